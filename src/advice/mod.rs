@@ -1,0 +1,23 @@
+//! Advice: one action, its owner, and a bounded nudge for the model's next request.
+
+mod action;
+mod printable;
+
+pub use action::{Action, Owner};
+pub(crate) use printable::printable;
+
+/// What to do after a failed call. Plain data: no call, no service handle, no credential, no approval.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Advice {
+    /// The one action.
+    pub action: Action,
+    /// Who owns the remedy.
+    pub owner: Owner,
+    /// A nudge for the model's next request only; empty when there is nothing to say.
+    pub for_model: Box<str>,
+    /// What to tell the user, when the operation is closed.
+    pub for_user: Option<Box<str>>,
+    /// The version of the templates that the texts come from.
+    pub template: &'static str,
+}

@@ -1,0 +1,121 @@
+//! What a caller gets back: the untouched outcome, a verdict, and on failure a report.
+
+use crate::{
+    Rejection,
+    advice::Advice,
+    classify::Classification,
+    facts::{Effect, Facts},
+    ledger::Standing,
+    normalize::Repairs,
+};
+use serde::{Deserialize, Serialize};
+
+/// The outcome of one call, exactly as the inner service gave it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Outcome<T, E> {
+    /// The tool succeeded.
+    Completed(T),
+    /// The tool answered that it failed.
+    Failed(T),
+    /// The transport or the tool raised an error.
+    Errored(E),
+    /// Neither: input is required, or a task runs on.
+    Incomplete(T),
+    /// The call did not run.
+    Rejected(Rejection),
+    /// The host cancelled the call.
+    Cancelled,
+    /// The layer's effective timeout passed before the tool answered.
+    TimedOut,
+}
+
+impl<T, E> Outcome<T, E> {
+    /// Whether the tool succeeded.
+    #[must_use]
+    pub const fn is_completed(&self) -> bool {
+        matches!(self, Self::Completed(_))
+    }
+
+    /// The response, whether it says success or failure.
+    #[must_use]
+    pub fn into_response(self) -> Option<T> {
+        match self {
+            Self::Completed(response) | Self::Failed(response) | Self::Incomplete(response) => Some(response),
+            Self::Errored(_) | Self::Rejected(_) | Self::Cancelled | Self::TimedOut => None,
+        }
+    }
+}
+
+/// What the ladder says about the operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Go on.
+    #[default]
+    Continue,
+    /// Go on, but not like this.
+    Nudge,
+    /// This operation is closed until the host resets it. The run is not.
+    Halt,
+}
+
+impl Verdict {
+    /// The name used in records, telemetry and files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Continue => "continue",
+            Self::Nudge => "nudge",
+            Self::Halt => "halt",
+        }
+    }
+}
+
+/// What is known of a failed call. Plain data: it cannot execute or authorize anything.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The trusted facts.
+    pub facts: Facts,
+    /// The effect, derived from the host's declaration and the facts.
+    pub effect: Effect,
+    /// What kind of obstacle it is, by whom.
+    pub classification: Classification,
+    /// What the ledger counted.
+    pub standing: Standing,
+    /// What to do next.
+    pub advice: Advice,
+    /// Which repairs of representation were made before the call.
+    pub repairs: Repairs,
+}
+
+/// One call's outcome beside its verdict and, on failure, its report.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Attempt<T, E> {
+    /// The outcome, untouched.
+    pub outcome: Outcome<T, E>,
+    /// The ladder's word.
+    pub verdict: Verdict,
+    /// `None` on success.
+    pub report: Option<Box<Report>>,
+}
+
+impl<T, E> Attempt<T, E> {
+    /// An attempt that succeeded.
+    pub(crate) const fn completed(response: T) -> Self {
+        Self { outcome: Outcome::Completed(response), verdict: Verdict::Continue, report: None }
+    }
+
+    /// An attempt that is not over.
+    pub(crate) const fn incomplete(response: T) -> Self {
+        Self { outcome: Outcome::Incomplete(response), verdict: Verdict::Continue, report: None }
+    }
+
+    /// The advice, where there is any.
+    #[must_use]
+    pub fn advice(&self) -> Option<&Advice> {
+        self.report.as_deref().map(|report| &report.advice)
+    }
+}

@@ -1,0 +1,39 @@
+//! What a text classifier may look at.
+
+use crate::facts::{Adapter, Code, Phase};
+use serde_json::Value;
+use std::fmt;
+
+/// A failure that the facts leave open. `Debug` prints neither the text nor the arguments.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct TextEvidence<'a> {
+    /// The text, already bounded. Untrusted: it may quote the arguments, or try to steer whoever reads it.
+    pub text: &'a str,
+    /// The status, where there is one.
+    pub code: Option<&'a Code>,
+    /// The adapter that the failure came through.
+    pub adapter: Adapter,
+    /// When it failed.
+    pub phase: Phase,
+    /// The tool's name; empty when unknown.
+    pub tool: &'a str,
+    /// The arguments, to tell an echo of them from the producer's own words.
+    pub arguments: Option<&'a Value>,
+    /// Whether other tools are offered that could fit.
+    pub alternates: bool,
+}
+
+impl<'a> TextEvidence<'a> {
+    /// Evidence of `text` alone.
+    #[must_use]
+    pub const fn new(text: &'a str, adapter: Adapter) -> Self {
+        Self { text, code: None, adapter, phase: Phase::Unknown, tool: "", arguments: None, alternates: false }
+    }
+}
+
+impl fmt::Debug for TextEvidence<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TextEvidence").field("bytes", &self.text.len()).field("adapter", &self.adapter).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,68 @@
+//! The no-progress ledger: counts failures, and says when to go on, to change something, or to stop.
+//!
+//! Two things are counted apart. *Operation streaks* have the key (operation, scope), and only a success of the same operation clears them. *Exact repeats* have the
+//! key (operation, scope, argument fingerprint); a repeat is excused when the world has changed since the failure.
+
+mod key;
+mod observation;
+
+pub use key::{FailureDigest, Fingerprint, OperationKey, RunKey, ScopeKey};
+pub use observation::{CallKey, EventKind, Gate, GateQuery, HoldPlace, Observation, Probe, Reason, Stamp, Standing, Success, WorldChange};
+
+use serde_json::Value;
+use std::{future::Future, sync::Arc};
+
+/// Counts failures per run, and keeps holds across runs.
+///
+/// `probe` and `abandon` are synchronous and never block on a network: `probe` runs before every call and `abandon` is the only call that a dropped future makes. A remote
+/// ledger answers `probe` from what it last heard and queues `abandon` before the run's next gate.
+pub trait Ledger {
+    /// Answers a gate query. Ready at once for a ledger in memory.
+    type Gate: Future<Output = Gate>;
+    /// Answers an observation. Ready at once for a ledger in memory.
+    type Observe: Future<Output = Standing>;
+
+    /// The key of a run.
+    fn run_key(&self, run: &str) -> RunKey;
+
+    /// The key of a scope.
+    fn scope_key(&self, scope: &str) -> ScopeKey;
+
+    /// The key of an operation in a scope. `tool` and `operation` are kept apart, so that no two pairs meet.
+    fn operation_key(&self, tool: &str, operation: Option<&str>, scope: &str) -> OperationKey;
+
+    /// The fingerprint of arguments without what stands at the JSON Pointers in `superficial`. It does not allocate when `superficial` is empty.
+    fn fingerprint(&self, arguments: &Value, superficial: &[Arc<str>]) -> Fingerprint;
+
+    /// The fingerprint of a text.
+    fn digest(&self, text: &str) -> u64;
+
+    /// Whether anything is open for a run. One or two atomic loads: no lock, no allocation.
+    fn probe(&self, run: RunKey) -> Probe;
+
+    /// Asks the gates. Called only when the probe says that something is open, or before a write.
+    fn gate(&self, query: &GateQuery) -> Self::Gate;
+
+    /// Asks the gates again, synchronously, from what is known in this process: the last look before the call runs.
+    fn recheck(&self, query: &GateQuery) -> Gate;
+
+    /// Records a success. Not called for a declared read in a run with nothing open.
+    fn succeeded(&self, success: &Success);
+
+    /// Records one observation.
+    fn observe(&self, observation: Observation) -> Self::Observe;
+
+    /// Records the observation of a dropped future. Synchronous and non-blocking.
+    fn abandon(&self, observation: Observation);
+}
+
+/// What happens to an identical call that failed while nothing has changed since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RepeatPolicy {
+    /// It runs, and the verdict says so.
+    #[default]
+    Observe,
+    /// It is refused at admission, where the operation is read-only or its failure is settled as deterministic.
+    Refuse,
+}

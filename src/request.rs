@@ -1,0 +1,252 @@
+//! What the stack needs to know of a tool call.
+
+use serde_json::Value;
+use std::{
+    fmt,
+    future::Future,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+use tokio::time::Instant;
+use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
+
+/// The arguments of a call, as the model or its client handed them over.
+#[derive(Clone, Copy)]
+pub enum ArgumentsRef<'a> {
+    /// No arguments at all.
+    Absent,
+    /// Parsed, behind a shared handle: kept by cloning the handle and fingerprinted only when something failed.
+    Shared(&'a Arc<Value>),
+    /// Parsed and owned by the request: fingerprinted before the call, because nothing of it can be kept cheaply.
+    Owned(&'a Value),
+    /// Raw text, to be parsed by the normalize stage.
+    Text(&'a str),
+}
+
+impl fmt::Debug for ArgumentsRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Absent => "Absent",
+            Self::Shared(_) => "Shared(..)",
+            Self::Owned(_) => "Owned(..)",
+            Self::Text(_) => "Text(..)",
+        })
+    }
+}
+
+/// A request that calls a tool.
+///
+/// Neither the request nor its arguments need to be `Clone`. [`ToolCall`] is a ready-made implementation.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a `ToolRequest`",
+    note = "use `tool_recovery::ToolCall`, or implement `ToolRequest` for your own request type"
+)]
+pub trait ToolRequest: Sized {
+    /// Resolves when the host cancels the call. [`std::future::Pending`] where it never does.
+    type Cancelled: Future<Output = ()>;
+
+    /// The tool's name, as the model wrote it.
+    fn tool(&self) -> &str;
+
+    /// The arguments.
+    fn arguments(&self) -> ArgumentsRef<'_>;
+
+    /// The same request with these arguments: the normalize stage repairs their representation.
+    #[must_use]
+    fn with_arguments(self, arguments: Arc<Value>) -> Self;
+
+    /// The same request under a tool's canonical name: only an alias that the host declared leads here.
+    #[must_use]
+    fn with_tool(self, name: &str) -> Self;
+
+    /// Resolves when the host cancels this call.
+    fn cancelled(&self) -> Self::Cancelled;
+
+    /// Tells the tool that the layer has cancelled this call, where it can be told: returns a handle that is kept until the call ends.
+    fn cancel_handle(&self) -> Option<CancellationToken> {
+        None
+    }
+
+    /// The id of this call, as the model's API gave it.
+    fn call_id(&self) -> Option<&str> {
+        None
+    }
+
+    /// The agent run this call belongs to. One service serves many runs.
+    fn run(&self) -> &str {
+        ""
+    }
+
+    /// The scope in which permissions, denials and holds apply: a tenant, an account, a workspace.
+    fn scope(&self) -> &str {
+        ""
+    }
+
+    /// When the run has to be finished.
+    fn deadline(&self) -> Option<Instant> {
+        None
+    }
+}
+
+/// A ready-made [`ToolRequest`]. Cloning it copies handles only.
+#[derive(Clone)]
+pub struct ToolCall {
+    tool: Arc<str>,
+    arguments: Arguments,
+    call_id: Option<Arc<str>>,
+    run: Option<Arc<str>>,
+    scope: Option<Arc<str>>,
+    deadline: Option<Instant>,
+    cancellation: Option<CancellationToken>,
+}
+
+#[derive(Clone)]
+enum Arguments {
+    Absent,
+    Shared(Arc<Value>),
+    Text(Arc<str>),
+}
+
+impl ToolCall {
+    /// A call of `tool` with parsed arguments.
+    pub fn new(tool: impl Into<Arc<str>>, arguments: impl Into<Arc<Value>>) -> Self {
+        Self::of(tool.into(), Arguments::Shared(arguments.into()))
+    }
+
+    /// A call whose arguments are still the text that the model wrote.
+    pub fn from_text(tool: impl Into<Arc<str>>, arguments: impl Into<Arc<str>>) -> Self {
+        Self::of(tool.into(), Arguments::Text(arguments.into()))
+    }
+
+    /// A call without arguments.
+    pub fn without_arguments(tool: impl Into<Arc<str>>) -> Self {
+        Self::of(tool.into(), Arguments::Absent)
+    }
+
+    fn of(tool: Arc<str>, arguments: Arguments) -> Self {
+        Self { tool, arguments, call_id: None, run: None, scope: None, deadline: None, cancellation: None }
+    }
+
+    /// Names the call.
+    #[must_use]
+    pub fn with_call_id(mut self, id: impl Into<Arc<str>>) -> Self {
+        self.call_id = Some(id.into());
+        self
+    }
+
+    /// Says which run the call belongs to.
+    #[must_use]
+    pub fn with_run(mut self, run: impl Into<Arc<str>>) -> Self {
+        self.run = Some(run.into());
+        self
+    }
+
+    /// Says in which scope the call acts.
+    #[must_use]
+    pub fn with_scope(mut self, scope: impl Into<Arc<str>>) -> Self {
+        self.scope = Some(scope.into());
+        self
+    }
+
+    /// Sets the end of the run.
+    #[must_use]
+    pub fn with_deadline(mut self, deadline: Instant) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// Lets the host cancel the call through `token`. The call gets a child of it, so that the layer can cancel this call alone.
+    #[must_use]
+    pub fn with_cancellation(mut self, token: &CancellationToken) -> Self {
+        self.cancellation = Some(token.child_token());
+        self
+    }
+
+    /// The token that tells a tool to stop, when the host gave one.
+    #[must_use]
+    pub fn cancellation(&self) -> Option<&CancellationToken> {
+        self.cancellation.as_ref()
+    }
+
+    /// The parsed arguments, if they are parsed: after the normalize stage they always are.
+    #[must_use]
+    pub fn value(&self) -> Option<&Value> {
+        match &self.arguments {
+            Arguments::Shared(value) => Some(value),
+            Arguments::Absent | Arguments::Text(_) => None,
+        }
+    }
+}
+
+impl ToolRequest for ToolCall {
+    type Cancelled = Cancelled;
+
+    fn tool(&self) -> &str {
+        &self.tool
+    }
+
+    fn arguments(&self) -> ArgumentsRef<'_> {
+        match &self.arguments {
+            Arguments::Absent => ArgumentsRef::Absent,
+            Arguments::Shared(value) => ArgumentsRef::Shared(value),
+            Arguments::Text(text) => ArgumentsRef::Text(text),
+        }
+    }
+
+    fn with_arguments(mut self, arguments: Arc<Value>) -> Self {
+        self.arguments = Arguments::Shared(arguments);
+        self
+    }
+
+    fn with_tool(mut self, name: &str) -> Self {
+        self.tool = name.into();
+        self
+    }
+
+    fn cancelled(&self) -> Cancelled {
+        Cancelled(self.cancellation.clone().map(|token| Box::pin(token.cancelled_owned())))
+    }
+
+    fn cancel_handle(&self) -> Option<CancellationToken> {
+        self.cancellation.clone()
+    }
+
+    fn call_id(&self) -> Option<&str> {
+        self.call_id.as_deref()
+    }
+
+    fn run(&self) -> &str {
+        self.run.as_deref().unwrap_or_default()
+    }
+
+    fn scope(&self) -> &str {
+        self.scope.as_deref().unwrap_or_default()
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+}
+
+impl fmt::Debug for ToolCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolCall").field("arguments", &self.arguments()).finish_non_exhaustive()
+    }
+}
+
+/// Resolves when a [`ToolCall`] is cancelled; never, and without any cost, where it has no token.
+#[derive(Debug)]
+pub struct Cancelled(Option<Pin<Box<WaitForCancellationFutureOwned>>>);
+
+impl Future for Cancelled {
+    type Output = ();
+
+    #[inline]
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        match &mut self.0 {
+            None => Poll::Pending,
+            Some(waiting) => waiting.as_mut().poll(cx),
+        }
+    }
+}
