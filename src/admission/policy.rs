@@ -9,8 +9,10 @@ use tokio::time::Instant;
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct PolicyRequest<'a> {
-    /// The tool.
-    pub tool: &'a ToolDescriptor,
+    /// The name of the tool.
+    pub name: &'a str,
+    /// The tool, where it is declared.
+    pub tool: Option<&'a ToolDescriptor>,
     /// Its arguments.
     pub arguments: &'a Value,
     /// The scope.
@@ -22,16 +24,21 @@ pub struct PolicyRequest<'a> {
 }
 
 impl<'a> PolicyRequest<'a> {
-    /// A request to authorize `tool` with `arguments` in `scope`.
-    #[must_use]
-    pub const fn new(tool: &'a ToolDescriptor, arguments: &'a Value, run: &'a str, scope: &'a str, call_id: Option<&'a str>) -> Self {
-        Self { tool, arguments, scope, run, call_id }
+    pub(crate) const fn new(
+        name: &'a str,
+        tool: Option<&'a ToolDescriptor>,
+        arguments: &'a Value,
+        run: &'a str,
+        scope: &'a str,
+        call_id: Option<&'a str>,
+    ) -> Self {
+        Self { name, tool, arguments, scope, run, call_id }
     }
 }
 
 impl fmt::Debug for PolicyRequest<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PolicyRequest").field("tool", &self.tool.name).finish_non_exhaustive()
+        f.debug_struct("PolicyRequest").field("tool", &self.tool).finish_non_exhaustive()
     }
 }
 

@@ -1,10 +1,18 @@
 //! Advice: one action, its owner, and a bounded nudge for the model's next request.
 
 mod action;
+mod action_for;
+mod layer;
 mod printable;
+mod settle;
+mod template;
 
 pub use action::{Action, Owner};
+pub(crate) use action_for::Basis;
+pub use layer::{Advise, AdviseFuture, AdviseLayer};
 pub(crate) use printable::printable;
+pub(crate) use settle::{Settling, interrupted, interrupted_before, refuse, settle};
+pub(crate) use template::advise;
 
 /// What to do after a failed call. Plain data: no call, no service handle, no credential, no approval.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -37,3 +37,22 @@ impl fmt::Debug for TextEvidence<'_> {
         f.debug_struct("TextEvidence").field("bytes", &self.text.len()).field("adapter", &self.adapter).finish_non_exhaustive()
     }
 }
+
+/// Classifies by text, at once.
+pub trait Classify {
+    /// The class that the evidence supports; [`Class::Unknown`](super::Class::Unknown) when it does not say.
+    fn classify(&self, evidence: &TextEvidence<'_>) -> super::Classification;
+}
+
+/// Reads no text: the mode `off`.
+impl Classify for () {
+    fn classify(&self, _: &TextEvidence<'_>) -> super::Classification {
+        super::Classification::unknown(super::Source::Trusted)
+    }
+}
+
+impl<K: Classify + ?Sized> Classify for std::sync::Arc<K> {
+    fn classify(&self, evidence: &TextEvidence<'_>) -> super::Classification {
+        (**self).classify(evidence)
+    }
+}

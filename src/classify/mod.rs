@@ -4,4 +4,4 @@ mod class;
 mod input;
 
 pub use class::{Class, Classification, Source, Subkind};
-pub use input::TextEvidence;
+pub use input::{Classify, TextEvidence};

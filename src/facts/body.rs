@@ -39,3 +39,14 @@ pub enum BodyContradiction {
     /// A top-level `ok: false` or `success: false` inside a successful result.
     NegativeFlag,
 }
+
+impl BodyContradiction {
+    /// The name used in records and telemetry.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NestedIsError => "nested_is_error",
+            Self::NegativeFlag => "negative_flag",
+        }
+    }
+}

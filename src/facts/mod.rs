@@ -8,6 +8,7 @@ mod code;
 mod effect;
 mod extract;
 mod failure;
+mod layer;
 pub mod status;
 mod text;
 
@@ -16,4 +17,5 @@ pub use code::Code;
 pub use effect::{Effect, EffectDeclaration, Phase, Reach, UndeclaredEffect};
 pub use extract::{FactExtractor, Judgement};
 pub use failure::{Adapter, Facts, FailureKind, Provenance, Settled, TimeoutOwner};
+pub use layer::{ExtractFacts, FactsFuture, FactsLayer};
 pub use text::UntrustedText;

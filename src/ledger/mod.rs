@@ -29,7 +29,7 @@ pub trait Ledger {
     fn scope_key(&self, scope: &str) -> ScopeKey;
 
     /// The key of an operation in a scope. `tool` and `operation` are kept apart, so that no two pairs meet.
-    fn operation_key(&self, tool: &str, operation: Option<&str>, scope: &str) -> OperationKey;
+    fn operation_key(&self, tool: &str, operation: Option<&str>, scope: ScopeKey) -> OperationKey;
 
     /// The fingerprint of arguments without what stands at the JSON Pointers in `superficial`. It does not allocate when `superficial` is empty.
     fn fingerprint(&self, arguments: &Value, superficial: &[Arc<str>]) -> Fingerprint;

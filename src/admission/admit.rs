@@ -1,0 +1,224 @@
+//! The gates in their order, over one call.
+
+use super::{Authorization, Policy, PolicyRequest, refusal};
+use crate::{
+    ArgumentsRef, Rejection, ToolRequest, clock,
+    execute::{Subject, Ticket},
+    ledger::{Gate, GateQuery, Ledger},
+    stages::Stack,
+    typestate::{Admitted, Grant, Normalized, Resolved},
+};
+use std::{future::Ready, sync::Arc, time::Duration};
+
+/// A call that was refused, with the ticket of its observation.
+pub(crate) struct Refused<P: Stack> {
+    pub(crate) rejection: Rejection,
+    pub(crate) ticket: Ticket<P>,
+}
+
+/// A call on its way through the gates.
+pub(crate) struct Candidate<R> {
+    request: R,
+    grant: Grant,
+}
+
+impl<R: ToolRequest> Candidate<R> {
+    /// Opens the case: works out the keys and looks whether anything is open for the run.
+    #[inline]
+    pub(crate) fn new<P: Stack>(stages: &Arc<P>, call: Normalized<R>) -> Self {
+        let Normalized { request, tool, repairs } = call;
+        let ledger = &stages.parts().ledger;
+        let run = ledger.run_key(request.run());
+        let scope = ledger.scope_key(request.scope());
+        let grant = Grant { tool, repairs, run, scope, probe: ledger.probe(run), valid_until: None, timeout: None };
+        Self { request, grant }
+    }
+
+    /// Refuses the call.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn refuse<P: Stack>(self, stages: &Arc<P>, rejection: Rejection) -> Box<Refused<P>> {
+        Box::new(Refused { rejection, ticket: self.ticket(stages) })
+    }
+
+    /// A ticket for a call that has not been dispatched.
+    #[cold]
+    pub(crate) fn ticket<P: Stack>(&self, stages: &Arc<P>) -> Ticket<P> {
+        let parts = stages.parts();
+        let Grant { tool, repairs, run, scope, probe, .. } = &self.grant;
+        let subject = Subject::eager(&self.request, tool, *scope, &parts.ledger, parts.settings.undeclared);
+        let mut ticket = Ticket::new(stages.clone(), subject, *run, *scope, *probe, *repairs);
+        if let Some(deadline) = self.request.deadline() {
+            ticket.extras_mut().deadline = Some(deadline);
+        }
+        ticket
+    }
+
+    /// Gates that look at the call alone: is the tool known, do the arguments fit?
+    #[inline]
+    pub(crate) fn screen<P: Stack>(&self, stages: &P) -> Result<(), Rejection> {
+        match &self.grant.tool {
+            Resolved::Known(tool) => refusal::schema(tool, self.request.arguments()),
+            Resolved::Undeclared => Ok(()),
+            Resolved::Missing => Err(self.missing(stages)),
+        }
+    }
+
+    #[cold]
+    fn missing<P: Stack>(&self, stages: &P) -> Rejection {
+        let parts = stages.parts();
+        match self.query(stages).map(|query| parts.ledger.recheck(&query)) {
+            Some(Gate::Halted { class, failures }) => refusal::halted(class, failures),
+            _ => refusal::unknown_tool(&parts.catalog, self.request.tool()),
+        }
+    }
+
+    /// What policy is asked.
+    pub(crate) fn policy_request(&self) -> Option<PolicyRequest<'_>> {
+        let arguments = match self.request.arguments() {
+            ArgumentsRef::Shared(value) => value,
+            ArgumentsRef::Owned(value) => value,
+            ArgumentsRef::Absent | ArgumentsRef::Text(_) => return None,
+        };
+        let tool = match &self.grant.tool {
+            Resolved::Known(tool) => Some(tool.as_ref()),
+            Resolved::Undeclared | Resolved::Missing => None,
+        };
+        Some(PolicyRequest::new(self.request.tool(), tool, arguments, self.request.run(), self.request.scope(), self.request.call_id()))
+    }
+
+    /// Takes what policy said.
+    #[inline]
+    pub(crate) fn authorized(&mut self, authorization: Authorization) -> Result<(), Rejection> {
+        match authorization {
+            Authorization::Allowed { valid_until } => {
+                self.grant.valid_until = valid_until;
+                Ok(())
+            }
+            refused => Err(refusal::authorization(refused)),
+        }
+    }
+
+    /// What the ledger is asked; `None` while nothing is open.
+    #[inline]
+    pub(crate) fn query<P: Stack>(&self, stages: &P) -> Option<GateQuery> {
+        self.grant.probe.open.then(|| self.build_query(stages))
+    }
+
+    #[inline(never)]
+    fn build_query<P: Stack>(&self, stages: &P) -> GateQuery {
+        let parts = stages.parts();
+        let subject = Subject::keep(&self.request, &self.grant.tool, self.grant.scope, &parts.ledger, parts.settings.undeclared);
+        let (hold, idempotency) = subject.hold(&parts.ledger, parts.settings.undeclared);
+        GateQuery {
+            call: subject.call_key(self.grant.run, self.grant.scope, &parts.ledger),
+            hold,
+            idempotency,
+            pollable: subject.tool().is_some_and(|tool| tool.pollable),
+        }
+    }
+
+    /// Takes what the ledger said. `max_wait` is how long the caller would wait for a pause to end.
+    pub(crate) fn gated(&self, gate: Gate, max_wait: Duration) -> Result<Option<Duration>, Rejection> {
+        match gate {
+            Gate::Open => Ok(None),
+            Gate::Paced { remaining } if remaining <= max_wait && self.fits(remaining) => Ok(Some(remaining)),
+            refused => Err(refusal::gate(refused, matches!(self.grant.tool, Resolved::Undeclared))),
+        }
+    }
+
+    fn fits(&self, wait: Duration) -> bool {
+        self.request.deadline().is_none_or(|deadline| clock::now() + wait < deadline)
+    }
+
+    /// The last gate: the effective timeout is the smaller of the tool's and what is left of the run.
+    #[inline]
+    pub(crate) fn bounded(&mut self) -> Result<(), Rejection> {
+        let own = match &self.grant.tool {
+            Resolved::Known(tool) => tool.timeout,
+            Resolved::Undeclared | Resolved::Missing => None,
+        };
+        self.grant.timeout = match self.request.deadline() {
+            None => own,
+            Some(deadline) => {
+                let left = deadline.saturating_duration_since(clock::now());
+                if left.is_zero() {
+                    return Err(refusal::deadline());
+                }
+                Some(own.map_or(left, |own| own.min(left)))
+            }
+        };
+        Ok(())
+    }
+
+    /// The one place where an [`Admitted`] is made.
+    #[inline]
+    pub(crate) fn admit(self) -> Admitted<R> {
+        Admitted { request: self.request, grant: self.grant }
+    }
+}
+
+/// All gates at once, for a policy and a ledger that answer at once.
+#[inline]
+pub(crate) fn admit_now<P, R>(stages: &Arc<P>, call: Normalized<R>) -> Result<Admitted<R>, Box<Refused<P>>>
+where
+    P: Stack,
+    P::Policy: Policy,
+    P::Ledger: Ledger<Gate = Ready<Gate>>,
+    R: ToolRequest,
+{
+    let mut candidate = Candidate::new(stages, call);
+    match candidate.pass(stages) {
+        Ok(()) => Ok(candidate.admit()),
+        Err(rejection) => Err(candidate.refuse(stages, rejection)),
+    }
+}
+
+impl<R: ToolRequest> Candidate<R> {
+    #[inline]
+    fn pass<P>(&mut self, stages: &Arc<P>) -> Result<(), Rejection>
+    where
+        P: Stack,
+        P::Policy: Policy,
+        P::Ledger: Ledger<Gate = Ready<Gate>>,
+    {
+        let parts = stages.parts();
+        self.screen(stages.as_ref())?;
+        if let Some(request) = self.policy_request() {
+            let authorization = parts.policy.authorize(&request);
+            self.authorized(authorization)?;
+        }
+        if let Some(query) = self.query(stages.as_ref()) {
+            self.gated(parts.ledger.gate(&query).into_inner(), Duration::ZERO)?;
+        }
+        self.bounded()
+    }
+}
+
+impl<R: ToolRequest> Admitted<R> {
+    /// The last look, synchronous and immediately before the call runs: permissions end, and other calls of the run may have closed the operation meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Gives back the refused call when it may no longer run.
+    pub(crate) fn recheck<P: Stack>(self, stages: &Arc<P>) -> Result<Self, Box<Refused<P>>> {
+        let mut candidate = Candidate { request: self.request, grant: self.grant };
+        candidate.grant.probe.open = stages.parts().ledger.probe(candidate.grant.run).open;
+        match candidate.still_open(stages.as_ref()) {
+            Ok(()) => Ok(candidate.admit()),
+            Err(rejection) => Err(candidate.refuse(stages, rejection)),
+        }
+    }
+}
+
+impl<R: ToolRequest> Candidate<R> {
+    fn still_open<P: Stack>(&mut self, stages: &P) -> Result<(), Rejection> {
+        if self.grant.valid_until.is_some_and(|end| end <= clock::now()) {
+            return Err(refusal::authorization(Authorization::ApprovalExpired));
+        }
+        if let Some(query) = self.query(stages) {
+            self.gated(stages.parts().ledger.recheck(&query), Duration::ZERO)?;
+        }
+        self.bounded()
+    }
+}

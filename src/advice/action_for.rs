@@ -1,0 +1,123 @@
+//! From facts, class and standing to one action and its owner.
+
+use super::{Action, Owner};
+use crate::{
+    RejectionKind, Verdict,
+    classify::{Class, Classification, Subkind},
+    facts::{Effect, Facts, FailureKind, TimeoutOwner},
+    ledger::{Reason, Standing},
+};
+use std::time::Duration;
+
+/// What an advice is worked out from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Basis<'a> {
+    pub(crate) facts: &'a Facts,
+    pub(crate) effect: Effect,
+    pub(crate) classification: Classification,
+    pub(crate) standing: Standing,
+}
+
+impl Basis<'_> {
+    /// Facts come first: a write with an unknown outcome is reconciled whatever its text says.
+    pub(crate) fn action(&self) -> Action {
+        if self.effect == Effect::UncertainWrite || self.standing.held {
+            return Action::Reconcile;
+        }
+        match self.facts.kind {
+            FailureKind::Rejected(kind) => self.for_rejection(kind),
+            FailureKind::Terminal => Action::ReportBlocked,
+            FailureKind::Cancelled | FailureKind::NotDispatched => Action::None,
+            FailureKind::Tool | FailureKind::Timeout(_) if self.effect == Effect::Applied => Action::StopRepeating,
+            FailureKind::Tool | FailureKind::Timeout(_) => self.for_class(),
+        }
+    }
+
+    fn for_rejection(&self, kind: RejectionKind) -> Action {
+        match kind {
+            RejectionKind::TooLarge
+            | RejectionKind::TooDeep
+            | RejectionKind::DuplicateKey
+            | RejectionKind::Truncated
+            | RejectionKind::Malformed
+            | RejectionKind::Schema => Action::CorrectArguments(None),
+            RejectionKind::UnknownTool | RejectionKind::Repeat => Action::StopRepeating,
+            RejectionKind::Denied | RejectionKind::ApprovalAbsent | RejectionKind::ApprovalPending | RejectionKind::ApprovalExpired => Action::AskPermission,
+            RejectionKind::ApprovalDenied | RejectionKind::Deadline => Action::ReportBlocked,
+            RejectionKind::Paced => self.facts.retry_after.map_or(Action::ReportBlocked, Action::RetryAfter),
+            RejectionKind::Held | RejectionKind::HoldsFull => Action::Reconcile,
+            RejectionKind::Halted => self.once_halted(),
+        }
+    }
+
+    fn for_class(&self) -> Action {
+        if self.standing.verdict == Verdict::Halt {
+            return self.once_halted();
+        }
+        match (self.classification.class, self.classification.subkind) {
+            (Class::Transient, _) | (Class::RateLimited, None | Some(Subkind::Throttle)) => self.wait(),
+            (Class::RateLimited, _) => Action::ReportBlocked,
+            (Class::WrongArguments, _) => Action::CorrectArguments(None),
+            (Class::Unknown, _) if self.standing.verdict == Verdict::Continue => Action::None,
+            (Class::WrongTool | Class::Unsupported | Class::Unknown, _) => Action::StopRepeating,
+            _ => self.prerequisite(),
+        }
+    }
+
+    /// Waiting is advised only where the ledger leaves headroom for it.
+    fn wait(&self) -> Action {
+        match self.standing.paced.or(self.facts.retry_after) {
+            _ if self.standing.reason == Reason::Blocked => Action::ReportBlocked,
+            Some(wait) => Action::RetryAfter(wait),
+            None if self.standing.verdict == Verdict::Nudge => Action::StopRepeating,
+            None => Action::RetryAfter(Duration::ZERO),
+        }
+    }
+
+    fn once_halted(&self) -> Action {
+        match self.classification.class {
+            Class::Transient | Class::RateLimited => Action::ReportBlocked,
+            Class::WrongArguments | Class::WrongTool | Class::Unsupported | Class::Unknown => Action::StopRepeating,
+            Class::Authentication | Class::Permission | Class::Unavailable => self.prerequisite(),
+        }
+    }
+
+    fn prerequisite(&self) -> Action {
+        match self.classification.class {
+            Class::Authentication => Action::Authenticate,
+            Class::Permission => Action::AskPermission,
+            Class::Unavailable => Action::InstallOrStart,
+            _ => Action::ReportBlocked,
+        }
+    }
+
+    /// Who can remove the obstacle.
+    pub(crate) fn owner(&self) -> Owner {
+        match self.facts.kind {
+            FailureKind::Rejected(kind) => match kind {
+                RejectionKind::Denied
+                | RejectionKind::ApprovalAbsent
+                | RejectionKind::ApprovalPending
+                | RejectionKind::ApprovalDenied
+                | RejectionKind::ApprovalExpired => Owner::Policy,
+                RejectionKind::Held | RejectionKind::HoldsFull | RejectionKind::Deadline => Owner::Application,
+                RejectionKind::Paced => Owner::Provider,
+                RejectionKind::UnknownTool | RejectionKind::Schema => Owner::ToolContract,
+                _ => Owner::Agent,
+            },
+            FailureKind::NotDispatched | FailureKind::Timeout(TimeoutOwner::Tower | TimeoutOwner::Caller) => Owner::Application,
+            FailureKind::Cancelled => Owner::User,
+            FailureKind::Terminal => Owner::Tool,
+            FailureKind::Timeout(TimeoutOwner::Layer | TimeoutOwner::Tool) => Owner::Provider,
+            FailureKind::Tool if self.effect == Effect::UncertainWrite => Owner::Tool,
+            FailureKind::Tool => match self.classification.class {
+                Class::Transient | Class::RateLimited | Class::Unavailable => Owner::Provider,
+                Class::Authentication => Owner::User,
+                Class::Permission => Owner::Policy,
+                Class::WrongArguments | Class::WrongTool => Owner::Agent,
+                Class::Unsupported => Owner::ToolContract,
+                Class::Unknown => Owner::Tool,
+            },
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! The response future of deferred dispatch.
+
+use super::AsyncPolicy;
+use crate::{
+    Attempt, Outcome, Proposed, ToolRequest,
+    admission::{Candidate, Refused, refusal},
+    advice::{Settling, interrupted_before, refuse, settle},
+    clock,
+    execute::{Ticket, arm, poll_run},
+    facts::FactExtractor,
+    future::conclude,
+    ledger::{Gate, Ledger},
+    normalize::normalize,
+    stages::Stack,
+};
+use pin_project_lite::pin_project;
+use std::{
+    fmt,
+    future::Future,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll, ready},
+};
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
+use tower_service::Service;
+
+type PolicyOf<P> = <<P as Stack>::Policy as AsyncPolicy>::Future;
+type GateOf<P> = <<P as Stack>::Ledger as Ledger>::Gate;
+type SettlingOf<S, R, P> = Pin<Box<Settling<<S as Service<R>>::Response, <S as Service<R>>::Error, P>>>;
+
+pin_project! {
+    /// Resolves to the [`Attempt`] of one call.
+    ///
+    /// # Cancel safety
+    ///
+    /// A drop before the call was dispatched is counted without a step of the ladder; after that it is as in [`RecoveryFuture`](super::super::future::RecoveryFuture).
+    pub struct DeferredFuture<S, R, P>
+    where
+        S: Service<R>,
+        R: ToolRequest,
+        P: Stack,
+        P::Policy: AsyncPolicy,
+    {
+        #[pin]
+        cancelled: R::Cancelled,
+        stages: Arc<P>,
+        parked: Option<Parked<S, R, P>>,
+        #[pin]
+        step: Step<S, R, P>,
+    }
+}
+
+pin_project! {
+    #[project = StepProjection]
+    enum Step<S, R, P>
+    where
+        S: Service<R>,
+        R: ToolRequest,
+        P: Stack,
+        P::Policy: AsyncPolicy,
+    {
+        Authorizing { #[pin] policy: PolicyOf<P> },
+        Gating { #[pin] gate: GateOf<P> },
+        Waiting { pause: Pin<Box<Sleep>> },
+        Readying,
+        Running { #[pin] inner: S::Future, ticket: Option<Ticket<P>> },
+        Settling { settling: SettlingOf<S, R, P> },
+    }
+}
+
+/// A call that has not been dispatched.
+struct Parked<S, R, P: Stack> {
+    service: S,
+    candidate: Candidate<R>,
+    /// Counts a drop while the call waits. Made only when it has to wait.
+    guard: Option<Ticket<P>>,
+    /// The end of the run.
+    deadline: Option<Pin<Box<Sleep>>>,
+    /// Until when a pause may be waited for.
+    patience: Option<Instant>,
+}
+
+/// Where a step leads.
+enum Next<S, R, P>
+where
+    S: Service<R>,
+    R: ToolRequest,
+    P: Stack,
+    P::Policy: AsyncPolicy,
+{
+    Step(Step<S, R, P>),
+    Refuse(crate::Rejection),
+    Fail(S::Error),
+}
+
+impl<S, R, P> DeferredFuture<S, R, P>
+where
+    S: Service<R>,
+    R: ToolRequest,
+    P: Stack,
+    P::Policy: AsyncPolicy,
+{
+    pub(super) fn new(service: S, request: R, stages: Arc<P>) -> Self {
+        let cancelled = request.cancelled();
+        let deadline = request.deadline().map(|deadline| Box::pin(sleep_until(deadline)));
+        let screened = normalize(&stages, Proposed::new(request)).and_then(|call| {
+            let candidate = Candidate::new(&stages, call);
+            match candidate.screen(stages.as_ref()) {
+                Ok(()) => Ok(candidate),
+                Err(rejection) => Err(candidate.refuse(&stages, rejection)),
+            }
+        });
+        match screened {
+            Ok(candidate) => {
+                let step = match candidate.policy_request() {
+                    Some(request) => Step::Authorizing { policy: stages.parts().policy.authorize(&request) },
+                    None => Step::Readying,
+                };
+                Self { cancelled, stages, parked: Some(Parked { service, candidate, guard: None, deadline, patience: None }), step }
+            }
+            Err(refused) => Self { cancelled, stages, parked: None, step: Step::Settling { settling: refuse(refused) } },
+        }
+    }
+}
+
+impl<S, R, P: Stack> Parked<S, R, P>
+where
+    R: ToolRequest,
+{
+    /// What comes after policy has spoken, or after a pause: the gates of the ledger.
+    fn gate(&self, stages: &Arc<P>) -> Option<GateOf<P>> {
+        self.candidate.query(stages.as_ref()).map(|query| stages.parts().ledger.gate(&query))
+    }
+
+    /// How long a pause may still be waited for, over all pauses of this call.
+    fn patience(&mut self, stages: &Arc<P>) -> std::time::Duration {
+        let max_wait = stages.parts().settings.max_wait;
+        if max_wait.is_zero() {
+            return max_wait;
+        }
+        let until = *self.patience.get_or_insert_with(|| clock::now() + max_wait);
+        until.saturating_duration_since(clock::now())
+    }
+}
+
+impl<S, R, P> Future for DeferredFuture<S, R, P>
+where
+    S: Service<R>,
+    R: ToolRequest,
+    P: Stack,
+    P::Policy: AsyncPolicy,
+    P::Facts: FactExtractor<S::Response, S::Error>,
+{
+    type Output = Result<Attempt<S::Response, S::Error>, S::Error>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        loop {
+            let me = self.as_mut().project();
+            let next = match me.step.project() {
+                StepProjection::Settling { settling } => return settling.as_mut().poll_settled(me.cancelled, cx).map(Ok),
+                StepProjection::Running { inner, ticket } => {
+                    let Some(running) = ticket else { return Poll::Pending };
+                    let end = ready!(poll_run(inner, me.cancelled, running, cx));
+                    let Some(ticket) = ticket.take() else { return Poll::Pending };
+                    match conclude(end, ticket) {
+                        Ok(attempt) => return Poll::Ready(Ok(attempt)),
+                        Err(settling) => Step::Settling { settling },
+                    }
+                }
+                _ => match self.as_mut().poll_parked(cx) {
+                    Poll::Pending => match ready!(self.as_mut().poll_interrupt(cx)) {
+                        Some(settling) => Step::Settling { settling },
+                        None => return Poll::Pending,
+                    },
+                    Poll::Ready(Next::Step(step)) => step,
+                    Poll::Ready(Next::Fail(error)) => {
+                        self.as_mut().guard();
+                        return Poll::Ready(Err(error));
+                    }
+                    Poll::Ready(Next::Refuse(rejection)) => match self.as_mut().refuse(rejection) {
+                        Some(settling) => Step::Settling { settling },
+                        None => return Poll::Pending,
+                    },
+                },
+            };
+            self.as_mut().project().step.set(next);
+        }
+    }
+}
+
+impl<S, R, P> DeferredFuture<S, R, P>
+where
+    S: Service<R>,
+    R: ToolRequest,
+    P: Stack,
+    P::Policy: AsyncPolicy,
+{
+    /// One step before dispatch.
+    fn poll_parked(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Next<S, R, P>> {
+        let me = self.project();
+        let Some(parked) = me.parked.as_mut() else { return Poll::Pending };
+        let next = match me.step.project() {
+            StepProjection::Authorizing { policy } => {
+                let authorization = ready!(policy.poll(cx));
+                match parked.candidate.authorized(authorization) {
+                    Ok(()) => parked.gate(me.stages).map_or(Step::Readying, |gate| Step::Gating { gate }),
+                    Err(rejection) => return Poll::Ready(Next::Refuse(rejection)),
+                }
+            }
+            StepProjection::Gating { gate } => {
+                let gate = ready!(gate.poll(cx));
+                let patience = parked.patience(me.stages);
+                match parked.candidate.gated(gate, patience) {
+                    Ok(None) => Step::Readying,
+                    Ok(Some(wait)) => Step::Waiting { pause: Box::pin(sleep(wait)) },
+                    Err(rejection) => return Poll::Ready(Next::Refuse(rejection)),
+                }
+            }
+            StepProjection::Waiting { pause } => {
+                ready!(pause.as_mut().poll(cx));
+                parked.gate(me.stages).map_or(Step::Readying, |gate| Step::Gating { gate })
+            }
+            StepProjection::Readying => {
+                if let Err(error) = ready!(parked.service.poll_ready(cx)) {
+                    return Poll::Ready(Next::Fail(error));
+                }
+                return Poll::Ready(dispatch(me.parked, me.stages));
+            }
+            StepProjection::Running { .. } | StepProjection::Settling { .. } => return Poll::Pending,
+        };
+        Poll::Ready(Next::Step(next))
+    }
+
+    /// Whether the wait has to end: the host cancelled, or no time is left. `Ready(None)` means neither.
+    fn poll_interrupt(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<SettlingOf<S, R, P>>> {
+        let me = self.as_mut().project();
+        let Some(parked) = me.parked.as_mut() else { return Poll::Ready(None) };
+        if me.cancelled.poll(cx).is_ready() {
+            self.as_mut().guard();
+            let Some(ticket) = self.project().parked.take().and_then(|parked| parked.guard) else { return Poll::Ready(None) };
+            return Poll::Ready(Some(settle(Outcome::Cancelled, interrupted_before(), ticket)));
+        }
+        if parked.deadline.as_mut().is_some_and(|deadline| deadline.as_mut().poll(cx).is_ready()) {
+            return Poll::Ready(self.refuse(refusal::deadline()));
+        }
+        self.guard();
+        Poll::Ready(None)
+    }
+
+    /// From now on a drop is counted.
+    fn guard(self: Pin<&mut Self>) {
+        let me = self.project();
+        if let Some(parked) = me.parked.as_mut() {
+            if parked.guard.is_none() {
+                parked.guard = Some(parked.candidate.ticket(me.stages));
+            }
+        }
+    }
+
+    fn refuse(self: Pin<&mut Self>, rejection: crate::Rejection) -> Option<SettlingOf<S, R, P>> {
+        let me = self.project();
+        let Parked { candidate, guard, .. } = me.parked.take()?;
+        let refused = match guard {
+            Some(ticket) => Box::new(Refused { rejection, ticket }),
+            None => candidate.refuse(me.stages, rejection),
+        };
+        Some(refuse(refused))
+    }
+}
+
+/// The last look, and the call: nothing is awaited in between.
+fn dispatch<S, R, P>(slot: &mut Option<Parked<S, R, P>>, stages: &Arc<P>) -> Next<S, R, P>
+where
+    S: Service<R>,
+    R: ToolRequest,
+    P: Stack,
+    P::Policy: AsyncPolicy,
+{
+    let Some(Parked { mut service, candidate, guard, .. }) = slot.take() else { return Next::Step(Step::Readying) };
+    if let Some(guard) = guard {
+        guard.forgo();
+    }
+    match candidate.admit().recheck(stages) {
+        Ok(admitted) => {
+            let (request, ticket) = arm(stages, admitted);
+            Next::Step(Step::Running { inner: service.call(request), ticket: Some(ticket) })
+        }
+        Err(refused) => Next::Step(Step::Settling { settling: refuse(refused) }),
+    }
+}
+
+impl<S, R, P> fmt::Debug for DeferredFuture<S, R, P>
+where
+    S: Service<R>,
+    R: ToolRequest,
+    P: Stack,
+    P::Policy: AsyncPolicy,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeferredFuture").finish_non_exhaustive()
+    }
+}

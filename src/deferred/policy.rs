@@ -1,0 +1,22 @@
+//! Policies that answer later.
+
+use crate::admission::{Authorization, Policy, PolicyRequest};
+use std::future::{Future, Ready, ready};
+
+/// Authorizes calls, possibly by asking somewhere else. Every [`Policy`] is one.
+#[diagnostic::on_unimplemented(message = "`{Self}` is neither a `Policy` nor an `AsyncPolicy`")]
+pub trait AsyncPolicy {
+    /// The answer. Dropping it must end the work for it.
+    type Future: Future<Output = Authorization>;
+
+    /// Begins to authorize a call.
+    fn authorize(&self, request: &PolicyRequest<'_>) -> Self::Future;
+}
+
+impl<P: Policy> AsyncPolicy for P {
+    type Future = Ready<Authorization>;
+
+    fn authorize(&self, request: &PolicyRequest<'_>) -> Self::Future {
+        ready(Policy::authorize(self, request))
+    }
+}

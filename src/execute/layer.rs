@@ -1,0 +1,107 @@
+//! The execute stage as a layer of its own.
+
+use super::{Ticket, arm, poll_run};
+use crate::{
+    Admitted, ToolRequest,
+    admission::Refused,
+    macros::{stage_layer, stage_service},
+    staged::{Dispatched, Judged, Staged, StagedKind},
+    stages::Stack,
+};
+use pin_project_lite::pin_project;
+use std::{
+    fmt,
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+use tower_service::Service;
+
+stage_layer! {
+    /// Executes an admitted call exactly once. Stands between `Admit` and `Facts`.
+    ExecuteLayer => Execute
+}
+stage_service! {
+    /// The service of [`ExecuteLayer`].
+    Execute
+}
+
+impl<S, R, P, T, E> Service<Admitted<R>> for Execute<S, P>
+where
+    S: Service<Dispatched<R>, Response = Judged<T, E>>,
+    R: ToolRequest,
+    P: Stack,
+{
+    type Response = Staged<T, E, P>;
+    type Error = S::Error;
+    type Future = ExecuteFuture<S::Future, R::Cancelled, P>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(cx)
+    }
+
+    fn call(&mut self, admitted: Admitted<R>) -> Self::Future {
+        let cancelled = admitted.request.cancelled();
+        match admitted.recheck(&self.stages) {
+            Ok(admitted) => {
+                let (request, ticket) = arm(&self.stages, admitted);
+                let tool = ticket.tool().cloned();
+                ExecuteFuture { cancelled, state: State::Running { inner: self.inner.call(Dispatched { request, tool }), ticket: Some(ticket) } }
+            }
+            Err(refused) => ExecuteFuture { cancelled, state: State::Refused { refused: Some(refused) } },
+        }
+    }
+}
+
+pin_project! {
+    /// Resolves to what one execution came to.
+    ///
+    /// # Cancel safety
+    ///
+    /// A drop records one observation: the call ran and nobody knows how it ended.
+    pub struct ExecuteFuture<F, C, P: Stack> {
+        #[pin]
+        cancelled: C,
+        #[pin]
+        state: State<F, P>,
+    }
+}
+
+pin_project! {
+    #[project = StateProjection]
+    enum State<F, P: Stack> {
+        Running { #[pin] inner: F, ticket: Option<Ticket<P>> },
+        Refused { refused: Option<Box<Refused<P>>> },
+    }
+}
+
+impl<F, C, P, T, E, X> Future for ExecuteFuture<F, C, P>
+where
+    F: Future<Output = Result<Judged<T, E>, X>>,
+    C: Future<Output = ()>,
+    P: Stack,
+{
+    type Output = Result<Staged<T, E, P>, X>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let me = self.project();
+        let staged = match me.state.project() {
+            StateProjection::Refused { refused } => refused.take().map(StagedKind::Rejected),
+            StateProjection::Running { inner, ticket } => {
+                let Some(running) = ticket else { return Poll::Pending };
+                let end = ready!(poll_run(inner, me.cancelled, running, cx)).transpose()?;
+                ticket.take().map(|ticket| StagedKind::Ran { end, ticket })
+            }
+        };
+        match staged {
+            Some(staged) => Poll::Ready(Ok(Staged(staged))),
+            None => Poll::Pending,
+        }
+    }
+}
+
+impl<F, C, P: Stack> fmt::Debug for ExecuteFuture<F, C, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExecuteFuture").finish_non_exhaustive()
+    }
+}

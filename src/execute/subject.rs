@@ -1,0 +1,171 @@
+//! Which call a ticket is about, kept as cheaply as its arguments allow.
+
+use crate::{
+    ArgumentsRef, ToolRequest,
+    admission::{self, ToolDescriptor},
+    facts::UndeclaredEffect,
+    ledger::{CallKey, Fingerprint, HoldPlace, Ledger, OperationKey, RunKey, ScopeKey},
+    typestate::Resolved,
+};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The keys of a call, worked out at once.
+pub(crate) struct Eager {
+    pub(crate) tool: Option<Arc<ToolDescriptor>>,
+    pub(crate) operation: OperationKey,
+    pub(crate) fingerprint: Fingerprint,
+    pub(crate) service: Option<OperationKey>,
+    pub(crate) hold: Option<HoldPlace>,
+    pub(crate) idempotency: Option<Fingerprint>,
+}
+
+/// Shared arguments are kept by their handle and hashed only when it matters.
+pub(crate) enum Subject {
+    /// A declared tool with shared arguments.
+    Shared { tool: Arc<ToolDescriptor>, arguments: Arc<Value> },
+    /// No catalog, shared arguments: the name is hashed, since nothing of it can be kept.
+    Undeclared { operation: [u64; 2], arguments: Arc<Value> },
+    /// A declared tool of one operation, whose request owns its arguments.
+    Owned { tool: Arc<ToolDescriptor>, fingerprint: [u64; 2] },
+    /// Everything else.
+    Eager(Box<Eager>),
+}
+
+impl Subject {
+    /// Keeps what is needed of `request`.
+    #[inline]
+    pub(crate) fn keep<R: ToolRequest, L: Ledger>(request: &R, tool: &Resolved, scope: ScopeKey, ledger: &L, undeclared: UndeclaredEffect) -> Self {
+        match (tool, request.arguments()) {
+            (Resolved::Known(tool), ArgumentsRef::Shared(arguments)) => Self::Shared { tool: tool.clone(), arguments: arguments.clone() },
+            (Resolved::Undeclared, ArgumentsRef::Shared(arguments)) => {
+                Self::Undeclared { operation: split(ledger.operation_key(request.tool(), None, scope).0), arguments: arguments.clone() }
+            }
+            (Resolved::Known(tool), ArgumentsRef::Owned(arguments))
+                if tool.operation.is_none() && tool.effect_key.is_empty() && tool.idempotency_key.is_none() =>
+            {
+                Self::Owned { tool: tool.clone(), fingerprint: split(ledger.fingerprint(arguments, &tool.superficial).0) }
+            }
+            _ => Self::eager(request, tool, scope, ledger, undeclared),
+        }
+    }
+
+    /// Works out every key of `request` now.
+    #[cold]
+    pub(crate) fn eager<R: ToolRequest, L: Ledger>(request: &R, tool: &Resolved, scope: ScopeKey, ledger: &L, undeclared: UndeclaredEffect) -> Self {
+        let text;
+        let arguments = match request.arguments() {
+            ArgumentsRef::Shared(value) => value.as_ref(),
+            ArgumentsRef::Owned(value) => value,
+            ArgumentsRef::Absent => &Value::Null,
+            // Text that could not be normalized: its hash tells identical rejected calls apart.
+            ArgumentsRef::Text(raw) => {
+                text = Value::from(ledger.digest(raw));
+                &text
+            }
+        };
+        let tool = match tool {
+            Resolved::Known(tool) => Some(tool.clone()),
+            Resolved::Undeclared | Resolved::Missing => None,
+        };
+        let name = tool.as_ref().map_or(request.tool(), |tool| &tool.name);
+        let keys = Keys { tool: tool.as_deref(), name, arguments, scope };
+        Self::Eager(Box::new(Eager {
+            operation: keys.operation(ledger),
+            fingerprint: keys.fingerprint(ledger),
+            service: keys.service(ledger),
+            hold: keys.hold(ledger, undeclared),
+            idempotency: keys.idempotency(ledger),
+            tool,
+        }))
+    }
+
+    pub(crate) fn tool(&self) -> Option<&Arc<ToolDescriptor>> {
+        match self {
+            Self::Shared { tool, .. } | Self::Owned { tool, .. } => Some(tool),
+            Self::Undeclared { .. } => None,
+            Self::Eager(eager) => eager.tool.as_ref(),
+        }
+    }
+
+    pub(crate) fn arguments(&self) -> Option<&Value> {
+        match self {
+            Self::Shared { arguments, .. } | Self::Undeclared { arguments, .. } => Some(arguments),
+            Self::Owned { .. } | Self::Eager(_) => None,
+        }
+    }
+
+    /// The key of the call.
+    pub(crate) fn call_key<L: Ledger>(&self, run: RunKey, scope: ScopeKey, ledger: &L) -> CallKey {
+        let (operation, fingerprint, service) = match self {
+            Self::Shared { tool, arguments } => {
+                let keys = Keys { tool: Some(tool), name: &tool.name, arguments, scope };
+                (keys.operation(ledger), keys.fingerprint(ledger), keys.service(ledger))
+            }
+            Self::Undeclared { operation, arguments } => (OperationKey(join(*operation)), ledger.fingerprint(arguments, &[]), None),
+            Self::Owned { tool, fingerprint } => {
+                let keys = Keys { tool: Some(tool), name: &tool.name, arguments: &Value::Null, scope };
+                (keys.operation(ledger), Fingerprint(join(*fingerprint)), keys.service(ledger))
+            }
+            Self::Eager(eager) => (eager.operation, eager.fingerprint, eager.service),
+        };
+        CallKey { run, scope, operation, fingerprint, service }
+    }
+
+    /// Where an uncertain outcome is held, and the value of the idempotency key.
+    pub(crate) fn hold<L: Ledger>(&self, ledger: &L, undeclared: UndeclaredEffect) -> (Option<HoldPlace>, Option<Fingerprint>) {
+        match self {
+            Self::Shared { tool, arguments } => {
+                let keys = Keys { tool: Some(tool), name: &tool.name, arguments, scope: ScopeKey(0) };
+                (keys.hold(ledger, undeclared), keys.idempotency(ledger))
+            }
+            Self::Undeclared { .. } => (admission::hold_place(None, undeclared, &Value::Null, |_| Fingerprint(0)), None),
+            Self::Owned { tool, .. } => (admission::hold_place(Some(tool), undeclared, &Value::Null, |_| Fingerprint(0)), None),
+            Self::Eager(eager) => (eager.hold, eager.idempotency),
+        }
+    }
+}
+
+/// The parts that keys are made of.
+struct Keys<'a> {
+    tool: Option<&'a ToolDescriptor>,
+    name: &'a str,
+    arguments: &'a Value,
+    scope: ScopeKey,
+}
+
+impl Keys<'_> {
+    fn operation<L: Ledger>(&self, ledger: &L) -> OperationKey {
+        let operation = self.tool.and_then(|tool| tool.operation.as_ref()).and_then(|find| find(self.arguments));
+        ledger.operation_key(self.name, operation.as_deref(), self.scope)
+    }
+
+    fn fingerprint<L: Ledger>(&self, ledger: &L) -> Fingerprint {
+        ledger.fingerprint(self.arguments, self.tool.map_or(&[], |tool| &tool.superficial))
+    }
+
+    fn service<L: Ledger>(&self, ledger: &L) -> Option<OperationKey> {
+        let service = self.tool?.service.as_deref()?;
+        Some(ledger.operation_key("", Some(service), self.scope))
+    }
+
+    fn hold<L: Ledger>(&self, ledger: &L, undeclared: UndeclaredEffect) -> Option<HoldPlace> {
+        admission::hold_place(self.tool, undeclared, self.arguments, |value| ledger.fingerprint(value, &[]))
+    }
+
+    fn idempotency<L: Ledger>(&self, ledger: &L) -> Option<Fingerprint> {
+        let value = admission::idempotency(self.tool?, self.arguments)?;
+        Some(ledger.fingerprint(value, &[]))
+    }
+}
+
+// `u128` is aligned to 16 bytes, which would cost the future of every call 16 bytes of padding.
+#[inline]
+const fn split(key: u128) -> [u64; 2] {
+    [key as u64, (key >> 64) as u64]
+}
+
+#[inline]
+const fn join(key: [u64; 2]) -> u128 {
+    key[0] as u128 | (key[1] as u128) << 64
+}

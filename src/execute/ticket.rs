@@ -1,0 +1,195 @@
+//! The one observation of a call that was dispatched.
+
+use super::subject::Subject;
+use crate::{
+    admission::ToolDescriptor,
+    classify::Class,
+    clock,
+    decide::Abstained,
+    facts::{Effect, EffectDeclaration, Reach, UndeclaredEffect},
+    ledger::{EventKind, Ledger, Observation, RunKey, ScopeKey, Stamp, Success, WorldChange},
+    normalize::Repairs,
+    stages::Stack,
+};
+use serde_json::Value;
+use std::{fmt, pin::Pin, sync::Arc};
+use tokio::time::{Instant, Sleep};
+use tokio_util::sync::CancellationToken;
+
+/// Travels with a call from its dispatch to its settlement. Whoever drops it unsettled has made the one observation: that nobody waited for the answer.
+///
+/// It is armed before the inner service is called, because services such as a buffer begin to work inside `call`.
+#[must_use]
+pub struct Ticket<P: Stack> {
+    stages: Arc<P>,
+    subject: Subject,
+    run: [u64; 2],
+    scope: ScopeKey,
+    stamp: Stamp,
+    pub(crate) extras: Option<Box<Extras>>,
+    repairs: Repairs,
+    open: bool,
+    armed: bool,
+    dispatched: bool,
+}
+
+/// What only some calls need.
+#[derive(Default)]
+pub(crate) struct Extras {
+    /// The end of the run.
+    pub(crate) deadline: Option<Instant>,
+    /// Tells the tool to stop, and tells a drop whether the host had cancelled.
+    pub(crate) cancel: Option<CancellationToken>,
+    /// The effective timeout, later the settle grace.
+    pub(crate) timer: Option<Pin<Box<Sleep>>>,
+    /// Set while an interrupted write may still settle.
+    pub(crate) settling: Option<super::Interrupt>,
+    /// A failure that is known already: what a drop during the decision records.
+    pub(crate) known: Option<Observation>,
+    /// Why no decision was made.
+    pub(crate) abstained: Option<Abstained>,
+}
+
+impl<P: Stack> Ticket<P> {
+    pub(crate) fn new(stages: Arc<P>, subject: Subject, run: RunKey, scope: ScopeKey, probe: crate::ledger::Probe, repairs: Repairs) -> Self {
+        let run = [run.0 as u64, (run.0 >> 64) as u64];
+        Self { stages, subject, run, scope, stamp: probe.stamp, extras: None, repairs, open: probe.open, armed: true, dispatched: false }
+    }
+
+    /// From now on a drop means that the call ran and nobody knows how it ended.
+    pub(crate) fn dispatched(&mut self) {
+        self.dispatched = true;
+    }
+
+    pub(crate) fn stages(&self) -> &Arc<P> {
+        &self.stages
+    }
+
+    pub(crate) fn tool(&self) -> Option<&Arc<ToolDescriptor>> {
+        self.subject.tool()
+    }
+
+    pub(crate) fn arguments(&self) -> Option<&Value> {
+        self.subject.arguments()
+    }
+
+    pub(crate) fn repairs(&self) -> Repairs {
+        self.repairs
+    }
+
+    pub(crate) fn extras_mut(&mut self) -> &mut Extras {
+        self.extras.get_or_insert_default()
+    }
+
+    /// Whether the tool may change something: declared so, or undeclared and taken for it.
+    pub(crate) fn may_write(&self) -> bool {
+        match (self.declared(), self.stages.parts().settings.undeclared) {
+            (Some(EffectDeclaration::Write), _) | (None, UndeclaredEffect::Write) => true,
+            (Some(EffectDeclaration::ReadOnly), _) | (None, _) => false,
+        }
+    }
+
+    pub(crate) fn effect(&self, reach: Reach) -> Effect {
+        Effect::derive(self.declared(), self.stages.parts().settings.undeclared, reach)
+    }
+
+    #[inline]
+    fn declared(&self) -> Option<EffectDeclaration> {
+        self.subject.tool().and_then(|tool| tool.effect)
+    }
+
+    /// The call succeeded: the world may have changed, and a streak may be over.
+    #[inline]
+    pub(crate) fn succeed(mut self) {
+        self.armed = false;
+        let change = match self.declared() {
+            Some(EffectDeclaration::ReadOnly) => WorldChange::None,
+            Some(EffectDeclaration::Write) => WorldChange::Strong,
+            None => WorldChange::Weak,
+        };
+        if self.open || change != WorldChange::None {
+            self.record_success(change);
+        }
+    }
+
+    #[inline(never)]
+    fn record_success(&self, change: WorldChange) {
+        let ledger = &self.stages.parts().ledger;
+        let call = (self.open || ledger.probe(self.run_key()).open).then(|| self.subject.call_key(self.run_key(), self.scope, ledger));
+        ledger.succeeded(&Success { run: self.run_key(), call, change });
+    }
+
+    /// The call is not over: nothing is counted.
+    #[inline]
+    pub(crate) fn forgo(mut self) {
+        self.armed = false;
+    }
+
+    /// Hands the one observation to the ledger.
+    pub(crate) fn settle(mut self, observation: Observation) -> <P::Ledger as Ledger>::Observe {
+        self.armed = false;
+        self.stages.parts().ledger.observe(observation)
+    }
+
+    /// An observation of this call, with everything but the class filled in.
+    pub(crate) fn observation(&self, kind: EventKind, reach: Reach, effect: Effect) -> Observation {
+        let parts = self.stages.parts();
+        let call = self.subject.call_key(self.run_key(), self.scope, &parts.ledger);
+        let mut observation = Observation::new(call, self.stamp, kind);
+        observation.effect = effect;
+        (observation.hold, observation.idempotency) = self.subject.hold(&parts.ledger, parts.settings.undeclared);
+        if reach != Reach::MayHaveReached || !matches!(effect, Effect::UncertainWrite | Effect::Unknown) {
+            observation.hold = None;
+        }
+        observation.run_remaining = self.deadline().map(|deadline| deadline.saturating_duration_since(clock::now()));
+        if let Some(tool) = self.subject.tool() {
+            observation.pollable = tool.pollable;
+            observation.report = tool.report;
+            observation.optional_service = tool.optional_service;
+        }
+        observation
+    }
+
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.extras.as_ref().and_then(|extras| extras.deadline)
+    }
+
+    fn run_key(&self) -> RunKey {
+        RunKey(u128::from(self.run[0]) | u128::from(self.run[1]) << 64)
+    }
+
+    /// What a drop at this point means.
+    #[cold]
+    #[inline(never)]
+    fn abandon(&mut self) {
+        let extras = self.extras.take().map(|extras| *extras).unwrap_or_default();
+        let observation = extras.known.unwrap_or_else(|| {
+            let cancelled = extras.cancel.as_ref().is_some_and(CancellationToken::is_cancelled) || extras.settling == Some(super::Interrupt::Cancelled);
+            let (kind, reach) = match (self.dispatched, cancelled) {
+                (false, _) => (EventKind::NotDispatched, Reach::NotReached),
+                (true, true) => (EventKind::Cancelled, Reach::MayHaveReached),
+                (true, false) => (EventKind::Failure, Reach::MayHaveReached),
+            };
+            let mut observation = self.observation(kind, reach, self.effect(reach));
+            observation.class = Class::Transient;
+            observation
+        });
+        self.stages.parts().ledger.abandon(observation);
+    }
+}
+
+impl<P: Stack> Drop for Ticket<P> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.armed {
+            self.armed = false;
+            self.abandon();
+        }
+    }
+}
+
+impl<P: Stack> fmt::Debug for Ticket<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ticket").field("armed", &self.armed).finish_non_exhaustive()
+    }
+}

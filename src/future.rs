@@ -1,0 +1,157 @@
+//! The response future of the fused service.
+
+use crate::{
+    Attempt, Outcome,
+    admission::Refused,
+    advice::{Settling, interrupted, refuse, settle},
+    execute::{End, Ticket, poll_run},
+    facts::{Adapter, FactExtractor, Facts, Judgement, Provenance},
+    stages::Stack,
+    telemetry,
+};
+use pin_project_lite::pin_project;
+use std::{
+    fmt,
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+pin_project! {
+    /// Resolves to the [`Attempt`] of one call. It boxes nothing on success.
+    ///
+    /// # Cancel safety
+    ///
+    /// A drop records one observation, unless one was recorded already.
+    pub struct RecoveryFuture<F, C, T, E, P: Stack> {
+        #[pin]
+        cancelled: C,
+        #[pin]
+        state: State<F, T, E, P>,
+    }
+}
+
+pin_project! {
+    #[project = StateProjection]
+    enum State<F, T, E, P: Stack> {
+        Running { #[pin] inner: F, ticket: Option<Ticket<P>> },
+        Settling { settling: Pin<Box<Settling<T, E, P>>> },
+    }
+}
+
+impl<F, C, T, E, P: Stack> RecoveryFuture<F, C, T, E, P> {
+    #[inline]
+    pub(crate) fn running(inner: F, ticket: Ticket<P>, cancelled: C) -> Self {
+        Self { cancelled, state: State::Running { inner, ticket: Some(ticket) } }
+    }
+
+    #[cold]
+    pub(crate) fn refused(refused: Box<Refused<P>>, cancelled: C) -> Self {
+        Self { cancelled, state: State::Settling { settling: refuse(refused) } }
+    }
+}
+
+impl<F, C, T, E, P> Future for RecoveryFuture<F, C, T, E, P>
+where
+    F: Future<Output = Result<T, E>>,
+    C: Future<Output = ()>,
+    P: Stack,
+    P::Facts: FactExtractor<T, E>,
+{
+    type Output = Result<Attempt<T, E>, E>;
+
+    #[inline]
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let mut me = self.project();
+        loop {
+            let settling = match me.state.as_mut().project() {
+                StateProjection::Settling { settling } => return settling.as_mut().poll_settled(me.cancelled, cx).map(Ok),
+                StateProjection::Running { inner, ticket } => {
+                    let Some(running) = ticket else { return Poll::Pending };
+                    let end = ready!(poll_run(inner, me.cancelled.as_mut(), running, cx));
+                    let Some(ticket) = ticket.take() else { return Poll::Pending };
+                    match conclude(end, ticket) {
+                        Ok(attempt) => return Poll::Ready(Ok(attempt)),
+                        Err(settling) => settling,
+                    }
+                }
+            };
+            // Dropping the inner future here gives back what it holds before a decision is awaited.
+            me.state.set(State::Settling { settling });
+        }
+    }
+}
+
+/// Success is handed back at once; everything else has to be settled.
+#[inline]
+pub(crate) fn conclude<T, E, P>(end: End<Result<T, E>>, ticket: Ticket<P>) -> Result<Attempt<T, E>, Pin<Box<Settling<T, E, P>>>>
+where
+    P: Stack,
+    P::Facts: FactExtractor<T, E>,
+{
+    let output = match end {
+        End::Returned(output) => output,
+        End::Interrupted(interrupt) => return Err(settle(interrupt.outcome(), interrupted(interrupt), ticket)),
+    };
+    let judgement = judge(&output, &ticket);
+    finish(output, judgement, ticket)
+}
+
+#[inline]
+fn judge<T, E, P>(output: &Result<T, E>, ticket: &Ticket<P>) -> Judgement
+where
+    P: Stack,
+    P::Facts: FactExtractor<T, E>,
+{
+    let parts = ticket.stages().parts();
+    match ticket.tool() {
+        Some(tool) => parts.facts.judge(tool, output.as_ref()),
+        None => parts.facts.judge(parts.undeclared(), output.as_ref()),
+    }
+}
+
+#[inline]
+pub(crate) fn finish<T, E, P: Stack>(output: Result<T, E>, judgement: Judgement, ticket: Ticket<P>) -> Result<Attempt<T, E>, Pin<Box<Settling<T, E, P>>>> {
+    let facts = match judgement {
+        Judgement::Success => match output {
+            Ok(response) => {
+                ticket.succeed();
+                return Ok(Attempt::completed(response));
+            }
+            Err(_) => unread(),
+        },
+        Judgement::Incomplete => match output {
+            Ok(response) => {
+                ticket.forgo();
+                return Ok(Attempt::incomplete(response));
+            }
+            Err(_) => unread(),
+        },
+        Judgement::Contradicted(contradiction) => match output {
+            Ok(response) => {
+                telemetry::contradiction(contradiction);
+                ticket.succeed();
+                return Ok(Attempt::completed(response));
+            }
+            Err(_) => unread(),
+        },
+        Judgement::Failure(facts) => facts,
+    };
+    let outcome = match output {
+        Ok(response) => Outcome::Failed(response),
+        Err(error) => Outcome::Errored(error),
+    };
+    Err(settle(outcome, facts, ticket))
+}
+
+/// An extractor that calls an error a success is not believed: nothing is known of such a failure.
+#[cold]
+fn unread() -> Box<Facts> {
+    Box::new(Facts::new(Provenance::new(Adapter::Host, "error")))
+}
+
+impl<F, C, T, E, P: Stack> fmt::Debug for RecoveryFuture<F, C, T, E, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RecoveryFuture").finish_non_exhaustive()
+    }
+}

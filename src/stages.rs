@@ -1,0 +1,100 @@
+//! The stages of one stack, shared by every call and every clone.
+
+use crate::{
+    admission::{ToolCatalog, ToolDescriptor},
+    classify::Classify,
+    decide::Decide,
+    facts::UndeclaredEffect,
+    ledger::Ledger,
+    normalize::Normalizer,
+};
+use std::{fmt, time::Duration};
+
+/// The policy parameters of a stack. `()` stands for an absent one, and costs nothing.
+#[non_exhaustive]
+pub struct Stages<C, A, F, L, K, D> {
+    pub(crate) catalog: C,
+    pub(crate) policy: A,
+    pub(crate) facts: F,
+    pub(crate) ledger: L,
+    pub(crate) classifier: K,
+    pub(crate) decider: D,
+    pub(crate) normalizer: Normalizer,
+    pub(crate) settings: Settings,
+    /// Stands for every tool while there is no catalog.
+    pub(crate) undeclared: ToolDescriptor,
+}
+
+impl<C, A, F, L, K, D> Stages<C, A, F, L, K, D> {
+    pub(crate) fn undeclared(&self) -> &ToolDescriptor {
+        &self.undeclared
+    }
+}
+
+/// The plain limits of a stack.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) undeclared: UndeclaredEffect,
+    pub(crate) settle_grace: Duration,
+    pub(crate) decision_timeout: Duration,
+    pub(crate) max_wait: Duration,
+    pub(crate) advice_bytes: usize,
+    pub(crate) spans: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            undeclared: UndeclaredEffect::default(),
+            settle_grace: Duration::from_secs(2),
+            decision_timeout: Duration::from_secs(3),
+            max_wait: Duration::ZERO,
+            advice_bytes: 600,
+            spans: false,
+        }
+    }
+}
+
+/// A set of stages. Sealed: [`Stages`] is the only one; the trait keeps the signatures of services and futures short.
+pub trait Stack: sealed::Sealed {
+    /// Which tools are offered.
+    type Catalog: ToolCatalog;
+    /// Who authorizes.
+    type Policy;
+    /// Who turns outcomes into facts.
+    type Facts;
+    /// Who counts.
+    type Ledger: Ledger;
+    /// Who reads text.
+    type Classifier: Classify;
+    /// Who decides what text leaves open.
+    type Decider: Decide;
+
+    #[doc(hidden)]
+    fn parts(&self) -> &Stages<Self::Catalog, Self::Policy, Self::Facts, Self::Ledger, Self::Classifier, Self::Decider>;
+}
+
+impl<C: ToolCatalog, A, F, L: Ledger, K: Classify, D: Decide> Stack for Stages<C, A, F, L, K, D> {
+    type Catalog = C;
+    type Policy = A;
+    type Facts = F;
+    type Ledger = L;
+    type Classifier = K;
+    type Decider = D;
+
+    #[inline]
+    fn parts(&self) -> &Self {
+        self
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<C, A, F, L, K, D> Sealed for super::Stages<C, A, F, L, K, D> {}
+}
+
+impl<C, A, F, L, K, D> fmt::Debug for Stages<C, A, F, L, K, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stages").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
