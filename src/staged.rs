@@ -2,7 +2,7 @@
 
 use crate::{
     Rejection,
-    admission::{Refused, ToolDescriptor},
+    admission::{Refused, Tool},
     execute::{End, Ticket},
     facts::Judgement,
     stages::Stack,
@@ -63,7 +63,7 @@ pub struct Judged<T, E> {
 /// A request that is being executed, with the tool that admission found.
 pub struct Dispatched<R> {
     pub(crate) request: R,
-    pub(crate) tool: Option<Arc<ToolDescriptor>>,
+    pub(crate) tool: Option<Arc<Tool>>,
 }
 
 impl<R> Dispatched<R> {

@@ -1,7 +1,7 @@
 //! The states a call moves through by value. Only the stage in charge can make the next one.
 
 use crate::{
-    admission::ToolDescriptor,
+    admission::Tool,
     ledger::{Probe, RunKey, ScopeKey},
     normalize::Repairs,
 };
@@ -27,7 +27,7 @@ impl<R> Proposed<R> {
 /// What the catalog said of the name.
 #[derive(Clone, Debug)]
 pub(crate) enum Resolved {
-    Known(Arc<ToolDescriptor>),
+    Known(Arc<Tool>),
     Undeclared,
     Missing,
 }

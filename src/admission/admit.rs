@@ -1,6 +1,6 @@
 //! The gates in their order, over one call.
 
-use super::{Authorization, Policy, PolicyRequest, refusal};
+use super::{Authorization, Policy, PolicyRequest, ToolCatalog, ToolDescriptor, effective_timeout, messages};
 use crate::{
     ArgumentsRef, Rejection, ToolRequest, clock,
     execute::{Subject, Ticket},
@@ -8,6 +8,7 @@ use crate::{
     stages::Stack,
     typestate::{Admitted, Grant, Normalized, Resolved},
 };
+use serde_json::Value;
 use std::{future::Ready, sync::Arc, time::Duration};
 
 /// A call that was refused, with the ticket of its observation.
@@ -58,7 +59,10 @@ impl<R: ToolRequest> Candidate<R> {
     #[inline]
     pub(crate) fn screen<P: Stack>(&self, stages: &P) -> Result<(), Rejection> {
         match &self.grant.tool {
-            Resolved::Known(tool) => refusal::schema(tool, self.request.arguments()),
+            Resolved::Known(tool) => match self.arguments().map(|arguments| tool.check(arguments)) {
+                Some(Err(faults)) => Err(messages::schema(&tool.name, &faults)),
+                Some(Ok(())) | None => Ok(()),
+            },
             Resolved::Undeclared => Ok(()),
             Resolved::Missing => Err(self.missing(stages)),
         }
@@ -68,35 +72,41 @@ impl<R: ToolRequest> Candidate<R> {
     fn missing<P: Stack>(&self, stages: &P) -> Rejection {
         let parts = stages.parts();
         match self.query(stages).map(|query| parts.ledger.recheck(&query)) {
-            Some(Gate::Halted { class, failures }) => refusal::halted(class, failures),
-            _ => refusal::unknown_tool(&parts.catalog, self.request.tool()),
+            Some(halted @ Gate::Halted { .. }) => self.closed(halted),
+            _ => messages::unknown_tool(self.request.tool(), parts.catalog.suggest(self.request.tool())),
+        }
+    }
+
+    fn arguments(&self) -> Option<&Value> {
+        match self.request.arguments() {
+            ArgumentsRef::Shared(value) => Some(value),
+            ArgumentsRef::Owned(value) => Some(value),
+            ArgumentsRef::Absent | ArgumentsRef::Text(_) => None,
+        }
+    }
+
+    fn tool(&self) -> Option<&ToolDescriptor> {
+        match &self.grant.tool {
+            Resolved::Known(tool) => Some(tool),
+            Resolved::Undeclared | Resolved::Missing => None,
         }
     }
 
     /// What policy is asked.
+    #[inline]
     pub(crate) fn policy_request(&self) -> Option<PolicyRequest<'_>> {
-        let arguments = match self.request.arguments() {
-            ArgumentsRef::Shared(value) => value,
-            ArgumentsRef::Owned(value) => value,
-            ArgumentsRef::Absent | ArgumentsRef::Text(_) => return None,
-        };
-        let tool = match &self.grant.tool {
-            Resolved::Known(tool) => Some(tool.as_ref()),
-            Resolved::Undeclared | Resolved::Missing => None,
-        };
-        Some(PolicyRequest::new(self.request.tool(), tool, arguments, self.request.run(), self.request.scope(), self.request.call_id()))
+        let request = &self.request;
+        Some(PolicyRequest::new(request.tool(), self.tool(), self.arguments()?, request.run(), request.scope(), request.call_id()))
     }
 
     /// Takes what policy said.
     #[inline]
     pub(crate) fn authorized(&mut self, authorization: Authorization) -> Result<(), Rejection> {
-        match authorization {
-            Authorization::Allowed { valid_until } => {
-                self.grant.valid_until = valid_until;
-                Ok(())
-            }
-            refused => Err(refusal::authorization(refused)),
+        if let Authorization::Allowed { valid_until } = authorization {
+            self.grant.valid_until = valid_until;
+            return Ok(());
         }
+        Err(messages::authorization(self.request.tool(), authorization).unwrap_or_else(|| messages::denied(self.request.tool())))
     }
 
     /// What the ledger is asked; `None` while nothing is open.
@@ -123,8 +133,21 @@ impl<R: ToolRequest> Candidate<R> {
         match gate {
             Gate::Open => Ok(None),
             Gate::Paced { remaining } if remaining <= max_wait && self.fits(remaining) => Ok(Some(remaining)),
-            refused => Err(refusal::gate(refused, matches!(self.grant.tool, Resolved::Undeclared))),
+            closed => Err(self.closed(closed)),
         }
+    }
+
+    #[cold]
+    fn closed(&self, gate: Gate) -> Rejection {
+        let undeclared;
+        let tool = match self.tool() {
+            Some(tool) => tool,
+            None => {
+                undeclared = ToolDescriptor::new(self.request.tool());
+                &undeclared
+            }
+        };
+        messages::gate(tool, &gate).unwrap_or_else(|| messages::denied(&tool.name))
     }
 
     fn fits(&self, wait: Duration) -> bool {
@@ -134,20 +157,9 @@ impl<R: ToolRequest> Candidate<R> {
     /// The last gate: the effective timeout is the smaller of the tool's and what is left of the run.
     #[inline]
     pub(crate) fn bounded(&mut self) -> Result<(), Rejection> {
-        let own = match &self.grant.tool {
-            Resolved::Known(tool) => tool.timeout,
-            Resolved::Undeclared | Resolved::Missing => None,
-        };
-        self.grant.timeout = match self.request.deadline() {
-            None => own,
-            Some(deadline) => {
-                let left = deadline.saturating_duration_since(clock::now());
-                if left.is_zero() {
-                    return Err(refusal::deadline());
-                }
-                Some(own.map_or(left, |own| own.min(left)))
-            }
-        };
+        let own = self.tool().and_then(|tool| tool.timeout);
+        let deadline = self.request.deadline();
+        self.grant.timeout = if deadline.is_none() { own } else { effective_timeout(own, deadline, clock::now())? };
         Ok(())
     }
 
@@ -214,7 +226,7 @@ impl<R: ToolRequest> Admitted<R> {
 impl<R: ToolRequest> Candidate<R> {
     fn still_open<P: Stack>(&mut self, stages: &P) -> Result<(), Rejection> {
         if self.grant.valid_until.is_some_and(|end| end <= clock::now()) {
-            return Err(refusal::authorization(Authorization::ApprovalExpired));
+            return Err(messages::approval_expired(self.request.tool()));
         }
         if let Some(query) = self.query(stages) {
             self.gated(stages.parts().ledger.recheck(&query), Duration::ZERO)?;

@@ -1,17 +1,30 @@
 //! Which tools are offered.
 
-use super::ToolDescriptor;
+use super::Tool;
 use std::sync::Arc;
 
 /// What a catalog knows of a name.
 #[derive(Clone, Copy, Debug)]
 pub enum Lookup<'a> {
-    /// The tool of this name or alias.
-    Known(&'a Arc<ToolDescriptor>),
+    /// The tool of exactly this name.
+    Known(&'a Arc<Tool>),
+    /// The tool that the host declared this name to be an alias of; its own name is the canonical one.
+    Alias(&'a Arc<Tool>),
     /// There is no catalog: every name is taken for a tool of which nothing is declared.
     Undeclared,
     /// No such tool is offered.
     Missing,
+}
+
+impl<'a> Lookup<'a> {
+    /// The tool, found by its name or by an alias.
+    #[must_use]
+    pub const fn tool(self) -> Option<&'a Arc<Tool>> {
+        match self {
+            Self::Known(tool) | Self::Alias(tool) => Some(tool),
+            Self::Undeclared | Self::Missing => None,
+        }
+    }
 }
 
 /// The frozen set of tools that a model may call. Advice never enlarges it.
@@ -24,6 +37,7 @@ pub trait ToolCatalog {
     fn lookup(&self, name: &str) -> Lookup<'_>;
 
     /// Names of at most [`Rejection::MAX_SUGGESTIONS`](crate::Rejection::MAX_SUGGESTIONS) visible tools that resemble `name`, best first.
+    /// They are suggestions: nobody executes them in place of the unknown name.
     fn suggest(&self, name: &str) -> Vec<Box<str>> {
         let _ = name;
         Vec::new()
@@ -39,6 +53,7 @@ impl ToolCatalog for () {
 }
 
 impl<C: ToolCatalog + ?Sized> ToolCatalog for Arc<C> {
+    #[inline]
     fn lookup(&self, name: &str) -> Lookup<'_> {
         (**self).lookup(name)
     }

@@ -57,7 +57,7 @@ struct Draft {
     effect: Effect,
     classification: Classification,
     repairs: crate::normalize::Repairs,
-    tool: Option<std::sync::Arc<crate::admission::ToolDescriptor>>,
+    tool: Option<std::sync::Arc<crate::admission::Tool>>,
 }
 
 /// Begins to settle a failed outcome.
@@ -147,7 +147,7 @@ impl<P: Stack> Case<P> {
         let case = OpenCase {
             facts: &self.facts,
             effect: self.effect,
-            tool: self.ticket.tool().map(AsRef::as_ref),
+            tool: self.ticket.tool().map(|tool| tool.descriptor()),
             arguments: self.ticket.arguments(),
             known: self.classification,
         };

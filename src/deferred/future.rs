@@ -3,7 +3,7 @@
 use super::AsyncPolicy;
 use crate::{
     Attempt, Outcome, Proposed, ToolRequest,
-    admission::{Candidate, Refused, refusal},
+    admission::{Candidate, Refused, messages},
     advice::{Settling, interrupted_before, refuse, settle},
     clock,
     execute::{Ticket, arm, poll_run},
@@ -241,7 +241,7 @@ where
             return Poll::Ready(Some(settle(Outcome::Cancelled, interrupted_before(), ticket)));
         }
         if parked.deadline.as_mut().is_some_and(|deadline| deadline.as_mut().poll(cx).is_ready()) {
-            return Poll::Ready(self.refuse(refusal::deadline()));
+            return Poll::Ready(self.refuse(messages::deadline()));
         }
         self.guard();
         Poll::Ready(None)

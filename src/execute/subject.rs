@@ -2,7 +2,7 @@
 
 use crate::{
     ArgumentsRef, ToolRequest,
-    admission::{self, ToolDescriptor},
+    admission::{self, Tool, ToolDescriptor},
     facts::UndeclaredEffect,
     ledger::{CallKey, Fingerprint, HoldPlace, Ledger, OperationKey, RunKey, ScopeKey},
     typestate::Resolved,
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The keys of a call, worked out at once.
 pub(crate) struct Eager {
-    pub(crate) tool: Option<Arc<ToolDescriptor>>,
+    pub(crate) tool: Option<Arc<Tool>>,
     pub(crate) operation: OperationKey,
     pub(crate) fingerprint: Fingerprint,
     pub(crate) service: Option<OperationKey>,
@@ -23,11 +23,11 @@ pub(crate) struct Eager {
 /// Shared arguments are kept by their handle and hashed only when it matters.
 pub(crate) enum Subject {
     /// A declared tool with shared arguments.
-    Shared { tool: Arc<ToolDescriptor>, arguments: Arc<Value> },
+    Shared { tool: Arc<Tool>, arguments: Arc<Value> },
     /// No catalog, shared arguments: the name is hashed, since nothing of it can be kept.
     Undeclared { operation: [u64; 2], arguments: Arc<Value> },
     /// A declared tool of one operation, whose request owns its arguments.
-    Owned { tool: Arc<ToolDescriptor>, fingerprint: [u64; 2] },
+    Owned { tool: Arc<Tool>, fingerprint: [u64; 2] },
     /// Everything else.
     Eager(Box<Eager>),
 }
@@ -69,7 +69,7 @@ impl Subject {
             Resolved::Undeclared | Resolved::Missing => None,
         };
         let name = tool.as_ref().map_or(request.tool(), |tool| &tool.name);
-        let keys = Keys { tool: tool.as_deref(), name, arguments, scope };
+        let keys = Keys { tool: tool.as_deref().map(Tool::descriptor), name, arguments, scope };
         Self::Eager(Box::new(Eager {
             operation: keys.operation(ledger),
             fingerprint: keys.fingerprint(ledger),
@@ -80,7 +80,7 @@ impl Subject {
         }))
     }
 
-    pub(crate) fn tool(&self) -> Option<&Arc<ToolDescriptor>> {
+    pub(crate) fn tool(&self) -> Option<&Arc<Tool>> {
         match self {
             Self::Shared { tool, .. } | Self::Owned { tool, .. } => Some(tool),
             Self::Undeclared { .. } => None,
@@ -119,8 +119,8 @@ impl Subject {
                 let keys = Keys { tool: Some(tool), name: &tool.name, arguments, scope: ScopeKey(0) };
                 (keys.hold(ledger, undeclared), keys.idempotency(ledger))
             }
-            Self::Undeclared { .. } => (admission::hold_place(None, undeclared, &Value::Null, |_| Fingerprint(0)), None),
-            Self::Owned { tool, .. } => (admission::hold_place(Some(tool), undeclared, &Value::Null, |_| Fingerprint(0)), None),
+            Self::Undeclared { .. } => (undeclared_place(undeclared), None),
+            Self::Owned { tool, .. } => (admission::hold_place(tool, undeclared, &Value::Null, |_| Fingerprint(0)), None),
             Self::Eager(eager) => (eager.hold, eager.idempotency),
         }
     }
@@ -150,12 +150,24 @@ impl Keys<'_> {
     }
 
     fn hold<L: Ledger>(&self, ledger: &L, undeclared: UndeclaredEffect) -> Option<HoldPlace> {
-        admission::hold_place(self.tool, undeclared, self.arguments, |value| ledger.fingerprint(value, &[]))
+        match self.tool {
+            Some(tool) => admission::hold_place(tool, undeclared, self.arguments, |value| ledger.fingerprint(value, &[])),
+            None => undeclared_place(undeclared),
+        }
     }
 
     fn idempotency<L: Ledger>(&self, ledger: &L) -> Option<Fingerprint> {
         let value = admission::idempotency(self.tool?, self.arguments)?;
         Some(ledger.fingerprint(value, &[]))
+    }
+}
+
+/// Where an uncertain outcome is held of a tool of which nothing is declared.
+const fn undeclared_place(undeclared: UndeclaredEffect) -> Option<HoldPlace> {
+    match undeclared {
+        UndeclaredEffect::ReadOnly => None,
+        UndeclaredEffect::Write => Some(HoldPlace::Operation),
+        UndeclaredEffect::Unknown => Some(HoldPlace::Identical),
     }
 }
 

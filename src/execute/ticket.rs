@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::{
-    admission::ToolDescriptor,
+    admission::Tool,
     classify::Class,
     clock,
     decide::Abstained,
@@ -65,7 +65,7 @@ impl<P: Stack> Ticket<P> {
         &self.stages
     }
 
-    pub(crate) fn tool(&self) -> Option<&Arc<ToolDescriptor>> {
+    pub(crate) fn tool(&self) -> Option<&Arc<Tool>> {
         self.subject.tool()
     }
 

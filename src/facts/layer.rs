@@ -2,7 +2,7 @@
 
 use super::FactExtractor;
 use crate::{
-    admission::ToolDescriptor,
+    admission::Tool,
     macros::{stage_layer, stage_service},
     staged::{Dispatched, Judged},
     stages::Stack,
@@ -54,7 +54,7 @@ pin_project! {
     pub struct FactsFuture<F, P> {
         #[pin]
         inner: F,
-        tool: Option<Arc<ToolDescriptor>>,
+        tool: Option<Arc<Tool>>,
         stages: Arc<P>,
     }
 }
@@ -71,7 +71,7 @@ where
         let me = self.project();
         let outcome = ready!(me.inner.poll(cx));
         let parts = me.stages.parts();
-        let tool = me.tool.as_deref().unwrap_or_else(|| parts.undeclared());
+        let tool = me.tool.as_deref().map_or_else(|| parts.undeclared(), Tool::descriptor);
         let judgement = parts.facts.judge(tool, outcome.as_ref());
         Poll::Ready(Ok(Judged { outcome, judgement }))
     }

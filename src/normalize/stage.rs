@@ -16,19 +16,18 @@ pub(crate) fn normalize<P: Stack, R: ToolRequest>(stages: &Arc<P>, call: Propose
     let parts = stages.parts();
     let mut repairs = Repairs::NONE;
     let tool = match parts.catalog.lookup(request.tool()) {
-        Lookup::Known(tool) => {
-            if *tool.name != *request.tool() {
-                repairs = repairs.with(Repair::NameAlias);
-                parts.normalizer.count(Repair::NameAlias);
-                request = request.with_tool(&tool.name);
-            }
+        Lookup::Known(tool) => Resolved::Known(tool.clone()),
+        Lookup::Alias(tool) => {
+            repairs = repairs.with(Repair::NameAlias);
+            parts.normalizer.count(Repair::NameAlias);
+            request = request.with_tool(&tool.name);
             Resolved::Known(tool.clone())
         }
         Lookup::Undeclared => Resolved::Undeclared,
         Lookup::Missing => Resolved::Missing,
     };
     let declared = match &tool {
-        Resolved::Known(tool) => Some(tool.as_ref()),
+        Resolved::Known(tool) => Some(tool.descriptor()),
         Resolved::Undeclared | Resolved::Missing => None,
     };
     match parts.normalizer.normalize(request.arguments(), declared) {

@@ -1,0 +1,54 @@
+//! Where an uncertain outcome of a call would be held, and by which key a repeat is safe.
+
+use super::ToolDescriptor;
+use crate::{
+    facts::{EffectDeclaration, UndeclaredEffect},
+    ledger::{Fingerprint, HoldPlace},
+};
+use serde_json::Value;
+
+/// Where an uncertain outcome of this call would be held; `None` for a read.
+///
+/// A write is held by operation, or, where the tool declares `effect_key` pointers, by the values that stand there. A value that is missing or null says nothing
+/// about what is affected, so that the whole operation is held. An undeclared tool follows `undeclared`.
+pub fn hold_place(
+    descriptor: &ToolDescriptor,
+    undeclared: UndeclaredEffect,
+    arguments: &Value,
+    fingerprint: impl Fn(&Value) -> Fingerprint,
+) -> Option<HoldPlace> {
+    match (descriptor.effect, undeclared) {
+        (Some(EffectDeclaration::ReadOnly), _) | (None, UndeclaredEffect::ReadOnly) => None,
+        (None, UndeclaredEffect::Unknown) => Some(HoldPlace::Identical),
+        (Some(EffectDeclaration::Write), _) | (None, UndeclaredEffect::Write) => {
+            Some(effect_key(descriptor, arguments, fingerprint).map_or(HoldPlace::Operation, HoldPlace::EffectKey))
+        }
+    }
+}
+
+fn effect_key(descriptor: &ToolDescriptor, arguments: &Value, fingerprint: impl Fn(&Value) -> Fingerprint) -> Option<Fingerprint> {
+    // The parts are hashes of 128 bits already; mixing them by position keeps ("a", "b") apart from ("b", "a") without copying a value.
+    const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+    let mut mixed = None;
+    for pointer in &descriptor.effect_key {
+        let value = arguments.pointer(pointer).filter(|value| !value.is_null())?;
+        let part = fingerprint(value).0;
+        mixed = Some(mixed.map_or(part, |mixed: u128| mixed.wrapping_mul(ODD).rotate_left(61) ^ part));
+    }
+    mixed.map(Fingerprint)
+}
+
+/// The value of the declared idempotency key, where the call carries one. Blank text, null and anything but text or a number is no key: it cannot tell calls apart.
+#[must_use]
+pub fn idempotency<'a>(descriptor: &ToolDescriptor, arguments: &'a Value) -> Option<&'a Value> {
+    let value = arguments.pointer(descriptor.idempotency_key.as_deref()?)?;
+    match value {
+        Value::String(text) if !text.trim().is_empty() => Some(value),
+        Value::Number(_) => Some(value),
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+#[cfg(test)]
+#[path = "place_tests.rs"]
+mod tests;

@@ -1,0 +1,76 @@
+//! JSON Schema of the arguments, compiled once per tool. Nothing of the schema crate is visible outside of this module and its wording.
+
+use super::{SchemaFault, fault::quoted, schema_text};
+use jsonschema::{ValidationError, Validator, error::ValidationErrorKind};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Arguments with more values than this get their first fault only: collecting every fault costs memory for each of them.
+const MAX_VALUES: usize = 1024;
+
+/// A schema and its compiled validator.
+#[derive(Debug)]
+pub(super) struct CompiledSchema {
+    validator: Validator,
+    source: Arc<Value>,
+}
+
+impl CompiledSchema {
+    /// Compiles a schema. References are resolved inside the schema and the published metaschemas only, also when another crate enables retrieval.
+    ///
+    /// On error says what is accepted. The words of the schema itself are not repeated beyond the place: a server may have written them.
+    pub(super) fn compile(schema: &Arc<Value>) -> Result<Self, String> {
+        match jsonschema::options().offline().build(schema) {
+            Ok(validator) => Ok(Self { validator, source: schema.clone() }),
+            Err(error) => Err(defect(&error)),
+        }
+    }
+
+    /// Whether `arguments` fit.
+    #[inline]
+    pub(super) fn check(&self, arguments: &Value) -> Result<(), Box<[SchemaFault]>> {
+        if self.validator.is_valid(arguments) { Ok(()) } else { Err(self.faults(arguments)) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn faults(&self, arguments: &Value) -> Box<[SchemaFault]> {
+        let mut faults = Vec::with_capacity(SchemaFault::MAX);
+        if fits_within(arguments, &mut { MAX_VALUES }) {
+            for error in self.validator.iter_errors(arguments) {
+                if !schema_text::explain(&error, &self.source, arguments, &mut faults) {
+                    break;
+                }
+            }
+        } else if let Err(error) = self.validator.validate(arguments) {
+            schema_text::explain(&error, &self.source, arguments, &mut faults);
+        }
+        if faults.is_empty() {
+            faults.push(SchemaFault::new("", "arguments that fit the tool's schema"));
+        }
+        faults.into()
+    }
+}
+
+/// Whether `value` holds at most `left` values, itself included. It looks at no more than that.
+fn fits_within(value: &Value, left: &mut usize) -> bool {
+    let Some(rest) = left.checked_sub(1) else { return false };
+    *left = rest;
+    match value {
+        Value::Array(items) => items.iter().all(|item| fits_within(item, left)),
+        Value::Object(members) => members.values().all(|member| fits_within(member, left)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
+    }
+}
+
+fn defect(error: &ValidationError<'_>) -> String {
+    if matches!(error.kind(), ValidationErrorKind::Referencing(_)) {
+        return "a JSON Schema whose every `$ref` points into itself: nothing is fetched".into();
+    }
+    let at = SchemaFault::new(error.instance_path().as_str(), "");
+    format!("a valid JSON Schema: at {} its own rule {} fails", quoted(at.pointer()), quoted(error.kind().keyword()))
+}
+
+#[cfg(test)]
+#[path = "schema_tests.rs"]
+mod tests;

@@ -1,0 +1,66 @@
+use super::*;
+use serde_json::json;
+use std::{io::ErrorKind, net::TcpListener};
+
+fn compile(schema: Value) -> CompiledSchema {
+    CompiledSchema::compile(&Arc::new(schema)).expect("the schema compiles")
+}
+
+#[test]
+fn references_inside_the_schema_resolve() {
+    let schema = compile(json!({"$defs": {"id": {"type": "integer"}}, "properties": {"id": {"$ref": "#/$defs/id"}}}));
+    assert!(schema.check(&json!({"id": 1})).is_ok());
+    let faults = schema.check(&json!({"id": "x"})).expect_err("no integer");
+    assert_eq!((faults[0].pointer(), faults[0].expected()), ("/id", "an integer"));
+}
+
+#[test]
+fn no_reference_is_ever_fetched() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port");
+    listener.set_nonblocking(true).expect("non-blocking");
+    let address = listener.local_addr().expect("an address");
+    let file = std::env::temp_dir().join(format!("admission-{}.json", std::process::id()));
+    std::fs::write(&file, "{}").expect("a file");
+    let file_url = format!("file://{}", file.display());
+    for target in [format!("http://{address}/schema.json"), file_url] {
+        let message = CompiledSchema::compile(&Arc::new(json!({"properties": {"a": {"$ref": target}}}))).expect_err("the target is outside");
+        assert!(message.contains("nothing is fetched"), "{message}");
+        assert!(!message.contains(&target));
+    }
+    let _ = std::fs::remove_file(file);
+    assert_eq!(listener.accept().expect_err("nobody connected").kind(), ErrorKind::WouldBlock);
+}
+
+#[test]
+fn a_defect_names_its_place() {
+    let message = CompiledSchema::compile(&Arc::new(json!({"properties": {"a": {"minimum": "three"}}}))).expect_err("no number");
+    assert!(message.contains("/properties/a/minimum") && !message.contains("three"), "{message}");
+}
+
+#[test]
+fn at_most_three_faults_are_reported() {
+    let schema = compile(json!({"items": {"type": "integer"}}));
+    assert_eq!(schema.check(&json!(["a", "b", "c", "d", "e"])).expect_err("five faults").len(), SchemaFault::MAX);
+    assert_eq!(schema.check(&json!(["a", 2, "c"])).expect_err("two faults").len(), 2);
+}
+
+#[test]
+fn large_arguments_get_their_first_fault_only() {
+    let schema = compile(json!({"items": {"type": "integer"}}));
+    let faults = schema.check(&Value::from(vec!["x"; 50_000])).expect_err("all are wrong");
+    assert_eq!((faults.len(), faults[0].pointer()), (1, "/0"));
+}
+
+#[test]
+fn counting_stops_at_its_bound() {
+    let value = json!([[1, 2], {"a": [3]}]);
+    assert!(fits_within(&value, &mut 7));
+    assert!(!fits_within(&value, &mut 6));
+}
+
+#[test]
+fn a_pattern_that_backtracks_without_end_is_a_fault_and_no_hang() {
+    let schema = compile(json!({"properties": {"a": {"pattern": "^(a+)+\\1$"}}}));
+    let faults = schema.check(&json!({"a": "a".repeat(200) + "!"})).expect_err("it does not match");
+    assert_eq!(faults[0].pointer(), "/a");
+}
