@@ -35,6 +35,13 @@ pub enum Consequence {
     Unknown,
 }
 
+/// Keywords of JSON Schema under which properties are declared elsewhere than in `properties`.
+const INDIRECT: [&str; 12] =
+    ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies", "patternProperties"];
+
+/// Keywords that, when they are there and not `false`, invite properties that are not listed.
+const OPENING: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
+
 /// Finds the operation inside a multi-purpose tool's arguments, such as `git commit` for a shell.
 pub type OperationFn = dyn for<'a> Fn(&'a Value) -> Option<Cow<'a, str>> + Send + Sync;
 
@@ -223,12 +230,27 @@ impl ToolDescriptor {
         self.properties().is_some_and(|properties| properties.contains_key(name))
     }
 
-    /// Whether the schema declares that there are no properties.
+    /// Whether the schema has the property `name`, or declares properties where this look at its top level cannot see them (`$ref`, `allOf`, ...).
+    #[must_use]
+    pub fn schema_may_have_property(&self, name: &str) -> bool {
+        self.schema_has_property(name) || self.schema_has_any(&INDIRECT)
+    }
+
+    /// Whether the schema declares that there are no properties: an object that requires, lists and composes none, and that does not open itself to others.
     #[must_use]
     pub fn takes_no_properties(&self) -> bool {
         let Some(schema) = self.schema.as_deref() else { return false };
         let required = schema.get("required").and_then(Value::as_array).is_some_and(|names| !names.is_empty());
-        !required && schema.get("type") == Some(&Value::from("object")) && self.properties().is_none_or(serde_json::Map::is_empty)
+        let open = OPENING.iter().any(|keyword| schema.get(keyword).is_some_and(|value| *value != Value::Bool(false)));
+        !required
+            && !open
+            && !self.schema_has_any(&INDIRECT)
+            && schema.get("type") == Some(&Value::from("object"))
+            && self.properties().is_none_or(serde_json::Map::is_empty)
+    }
+
+    fn schema_has_any(&self, keywords: &[&str]) -> bool {
+        self.schema.as_deref().is_some_and(|schema| keywords.iter().any(|keyword| schema.get(keyword).is_some()))
     }
 
     fn properties(&self) -> Option<&serde_json::Map<String, Value>> {

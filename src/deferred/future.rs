@@ -9,7 +9,7 @@ use crate::{
     execute::{Ticket, arm, poll_run},
     facts::FactExtractor,
     future::conclude,
-    ledger::{Gate, Ledger},
+    ledger::Ledger,
     normalize::normalize,
     stages::Stack,
 };

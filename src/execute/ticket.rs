@@ -5,7 +5,6 @@ use crate::{
     admission::Tool,
     classify::Class,
     clock,
-    decide::Abstained,
     facts::{Effect, EffectDeclaration, Reach, UndeclaredEffect},
     ledger::{EventKind, Ledger, Observation, RunKey, ScopeKey, Stamp, Success, WorldChange},
     normalize::Repairs,
@@ -46,8 +45,6 @@ pub(crate) struct Extras {
     pub(crate) settling: Option<super::Interrupt>,
     /// A failure that is known already: what a drop during the decision records.
     pub(crate) known: Option<Observation>,
-    /// Why no decision was made.
-    pub(crate) abstained: Option<Abstained>,
 }
 
 impl<P: Stack> Ticket<P> {
