@@ -32,8 +32,8 @@ pub(crate) fn normalize<P: Stack, R: ToolRequest>(stages: &Arc<P>, call: Propose
     };
     match parts.normalizer.normalize(request.arguments(), declared) {
         Ok(Normalization::Unchanged) => Ok(Normalized { request, tool, repairs }),
-        Ok(Normalization::Replaced { value, repairs: made }) => {
-            Ok(Normalized { request: request.with_arguments(value), tool, repairs: made.iter().fold(repairs, Repairs::with) })
+        Ok(Normalization::Replaced { arguments, repairs: made }) => {
+            Ok(Normalized { request: request.with_arguments(arguments), tool, repairs: made.iter().fold(repairs, Repairs::with) })
         }
         // Nobody offers the tool: that comes first, whatever its arguments look like.
         Err(_) if matches!(tool, Resolved::Missing) => Ok(Normalized { request, tool, repairs }),
