@@ -15,7 +15,10 @@ pub struct WithBody<X, F> {
 
 impl<X, F> WithBody<X, F> {
     /// Looks at what `body` finds in a response that `inner` takes for a success; `adapter` is named in the provenance.
-    pub const fn new(inner: X, adapter: Adapter, body: F) -> Self {
+    pub fn new<T>(inner: X, adapter: Adapter, body: F) -> Self
+    where
+        F: for<'a> Fn(&'a T) -> Option<&'a Value>,
+    {
         Self { inner, adapter, body }
     }
 }

@@ -98,8 +98,14 @@ impl HttpFacts {
         }
     }
 
-    fn succeeded(&self, tool: &ToolDescriptor, body: &[u8]) -> Judgement {
-        if tool.body_rule.is_none() && !self.inspect || body.len() > MAX_PARSED_BODY {
+    #[inline]
+    fn succeeded(&self, tool: &ToolDescriptor, body: &impl AsRef<[u8]>) -> Judgement {
+        if tool.body_rule.is_none() && !self.inspect { Judgement::Success } else { Self::judge_bytes(tool, body.as_ref()) }
+    }
+
+    #[cold]
+    fn judge_bytes(tool: &ToolDescriptor, body: &[u8]) -> Judgement {
+        if body.len() > MAX_PARSED_BODY {
             return Judgement::Success;
         }
         serde_json::from_slice::<Value>(body).map_or(Judgement::Success, |body| judge_body(tool, Adapter::Http, &body))
@@ -110,7 +116,7 @@ impl<B: AsRef<[u8]>, E: HttpError> FactExtractor<Response<B>, E> for HttpFacts {
     #[inline]
     fn judge(&self, tool: &ToolDescriptor, outcome: Result<&Response<B>, &E>) -> Judgement {
         match outcome {
-            Ok(response) if is_success(response.status().as_u16()) => self.succeeded(tool, response.body().as_ref()),
+            Ok(response) if is_success(response.status().as_u16()) => self.succeeded(tool, response.body()),
             Ok(response) => self.failed(response.status(), response.headers(), Some(response.body().as_ref())),
             Err(error) => self.error(error).into(),
         }
