@@ -7,3 +7,9 @@ use tokio::time::Instant;
 pub(crate) fn now() -> Instant {
     Instant::now()
 }
+
+/// The wall clock: needed only to read a date that a server sent without its own.
+#[cfg(feature = "http")]
+pub(crate) fn wall() -> std::time::SystemTime {
+    std::time::SystemTime::now()
+}

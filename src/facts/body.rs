@@ -1,8 +1,9 @@
 //! Flags inside a body: data, unless the host declares a rule for the tool.
 
-use crate::classify::Class;
+use super::{Adapter, Facts, Judgement, Phase, Provenance, Reach, quote::bounded_text};
+use crate::{admission::ToolDescriptor, classify::Class};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A host's declaration that a value inside a tool's successful answer means failure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +31,47 @@ impl BodyRule {
     }
 }
 
+impl BodyRule {
+    /// The facts of an answer that [matches](Self::matches): the tool itself said that it failed.
+    #[must_use]
+    pub fn facts(&self, adapter: Adapter) -> Facts {
+        let facts = Facts::new(Provenance::new(adapter, "body_rule")).reached(Phase::Execution, Reach::Answered);
+        match self.class {
+            Some(class) if class != Class::Unknown => facts.settled(class, None, "body_rule"),
+            _ => facts,
+        }
+    }
+}
+
+/// Judges the body of an outwardly successful answer: by the tool's rule where it has one, else by looking for flags that contradict the success.
+///
+/// It looks up a fixed number of keys and allocates only on failure.
+#[must_use]
+pub fn judge_body(tool: &ToolDescriptor, adapter: Adapter, body: &Value) -> Judgement {
+    if let Some(rule) = tool.body_rule.as_deref().filter(|rule| rule.matches(body)) {
+        return rule.facts(adapter).text_from(bounded_text(body), "body").into();
+    }
+    BodyContradiction::find(body).map_or(Judgement::Success, Judgement::Contradicted)
+}
+
+impl BodyContradiction {
+    /// Looks for a flag at the top of `body`, and at the top of the two members in which gateways and MCP servers put the answer proper. At most eleven keys are
+    /// looked up, whatever the size of the body.
+    #[must_use]
+    pub fn find(body: &Value) -> Option<Self> {
+        let top = body.as_object()?;
+        Self::at(top).or_else(|| ["result", "structuredContent"].into_iter().find_map(|member| Self::at(top.get(member)?.as_object()?)))
+    }
+
+    fn at(object: &Map<String, Value>) -> Option<Self> {
+        if object.get("isError") == Some(&Value::Bool(true)) {
+            return Some(Self::NestedIsError);
+        }
+        let negative = ["ok", "success"].into_iter().any(|flag| object.get(flag) == Some(&Value::Bool(false)));
+        negative.then_some(Self::NegativeFlag)
+    }
+}
+
 /// A flag in a body that contradicts the outer one. Recorded as a fact, so that gateways which hide errors show up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -38,6 +80,8 @@ pub enum BodyContradiction {
     NestedIsError,
     /// A top-level `ok: false` or `success: false` inside a successful result.
     NegativeFlag,
+    /// A JSON-RPC response with both a result and an error, which section 5 of its specification forbids.
+    ResultAndError,
 }
 
 impl BodyContradiction {
@@ -47,6 +91,7 @@ impl BodyContradiction {
         match self {
             Self::NestedIsError => "nested_is_error",
             Self::NegativeFlag => "negative_flag",
+            Self::ResultAndError => "result_and_error",
         }
     }
 }

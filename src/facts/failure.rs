@@ -98,6 +98,36 @@ impl Provenance {
     }
 }
 
+/// One of the facts in [`Facts`], to ask for its provenance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Fact {
+    /// [`Facts::kind`].
+    Kind,
+    /// [`Facts::phase`] and [`Facts::reach`].
+    Reach,
+    /// [`Facts::applied`].
+    Applied,
+    /// [`Facts::code`].
+    Code,
+    /// [`Facts::settled`].
+    Settled,
+    /// [`Facts::retry_after`].
+    RetryAfter,
+    /// [`Facts::contradiction`].
+    Contradiction,
+    /// [`Facts::text`].
+    Text,
+}
+
+/// Fields other than the deciding one, where a fact was read from such a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+struct Fields {
+    retry_after: Option<&'static str>,
+    contradiction: Option<&'static str>,
+    text: Option<&'static str>,
+}
+
 /// A class that facts settle: no text is read and no evaluator is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
@@ -135,8 +165,9 @@ pub struct Facts {
     pub contradiction: Option<BodyContradiction>,
     /// The text of the failure.
     pub text: Option<UntrustedText>,
-    /// Which adapter field the kind or the status was read from.
+    /// Which adapter field the kind or the status was read from. [`Facts::source`] tells the same of each fact.
     pub provenance: Provenance,
+    fields: Fields,
 }
 
 impl Facts {
@@ -155,7 +186,33 @@ impl Facts {
             contradiction: None,
             text: None,
             provenance,
+            fields: Fields { retry_after: None, contradiction: None, text: None },
         }
+    }
+
+    /// Facts of a call that a layer around the tool did not dispatch: it cannot have reached the tool, and the application owns the remedy.
+    #[must_use]
+    pub const fn not_dispatched(provenance: Provenance) -> Self {
+        let mut facts = Self::new(provenance);
+        facts.kind = FailureKind::NotDispatched;
+        facts.phase = Phase::PreExecution;
+        facts.reach = Reach::NotReached;
+        facts
+    }
+
+    /// Where a fact was read; `None` where the fact is absent.
+    #[must_use]
+    pub fn source(&self, fact: Fact) -> Option<Provenance> {
+        let (present, field) = match fact {
+            Fact::Kind | Fact::Reach => (true, None),
+            Fact::Applied => (self.applied.is_some(), None),
+            Fact::Code => (self.code.is_some(), None),
+            Fact::Settled => (self.settled.is_some(), None),
+            Fact::RetryAfter => (self.retry_after.is_some(), self.fields.retry_after),
+            Fact::Contradiction => (self.contradiction.is_some(), self.fields.contradiction),
+            Fact::Text => (self.text.is_some(), self.fields.text),
+        };
+        present.then(|| Provenance::new(self.provenance.adapter, field.unwrap_or(self.provenance.field)))
     }
 
     /// Sets the kind.
@@ -184,6 +241,44 @@ impl Facts {
     #[must_use]
     pub fn settled(mut self, class: Class, subkind: impl Into<Option<Subkind>>, rule: &'static str) -> Self {
         self.settled = Some(Settled { class, subkind: subkind.into(), rule });
+        self
+    }
+
+    /// Settles the class where a status does.
+    #[must_use]
+    pub fn settled_by(mut self, settled: impl Into<Option<Settled>>) -> Self {
+        self.settled = settled.into();
+        self
+    }
+
+    /// Sets the wait that the producer asks for, and the field it was read from.
+    #[must_use]
+    pub fn retry_after_from(mut self, wait: impl Into<Option<Duration>>, field: &'static str) -> Self {
+        self.retry_after = wait.into();
+        self.fields.retry_after = Some(field);
+        self
+    }
+
+    /// Sets the text, and the field it was read from. Blank text counts as none.
+    #[must_use]
+    pub fn text_from(mut self, text: impl Into<Option<UntrustedText>>, field: &'static str) -> Self {
+        self.text = text.into().filter(|text| !text.is_blank());
+        self.fields.text = Some(field);
+        self
+    }
+
+    /// Records a contradiction, and the field it was read from.
+    #[must_use]
+    pub fn contradiction_from(mut self, contradiction: impl Into<Option<BodyContradiction>>, field: &'static str) -> Self {
+        self.contradiction = contradiction.into();
+        self.fields.contradiction = Some(field);
+        self
+    }
+
+    /// Sets how often the adapter itself tried; at least once.
+    #[must_use]
+    pub fn attempts(mut self, attempts: u32) -> Self {
+        self.adapter_attempts = if attempts == 0 { 1 } else { attempts };
         self
     }
 

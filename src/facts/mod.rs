@@ -5,17 +5,42 @@
 
 mod body;
 mod code;
+mod combine;
 mod effect;
+pub mod exception;
 mod extract;
 mod failure;
+pub mod grpc;
+#[cfg(feature = "http")]
+pub mod http;
+pub mod io;
+pub mod jsonrpc;
 mod layer;
+#[cfg(feature = "process")]
+pub mod process;
+mod quote;
+mod result;
 pub mod status;
 mod text;
+#[cfg(feature = "tower")]
+pub mod tower;
 
-pub use body::{BodyContradiction, BodyRule};
+#[cfg(feature = "http")]
+pub use self::http::HttpFacts;
+#[cfg(feature = "tower")]
+pub use self::tower::TowerFacts;
+pub use body::{BodyContradiction, BodyRule, judge_body};
 pub use code::Code;
+pub use combine::{FactsFn, TerminalFacts, WithBody, facts_fn};
 pub use effect::{Effect, EffectDeclaration, Phase, Reach, UndeclaredEffect};
+pub use exception::ExceptionFacts;
 pub use extract::{FactExtractor, Judgement};
-pub use failure::{Adapter, Facts, FailureKind, Provenance, Settled, TimeoutOwner};
+pub use failure::{Adapter, Fact, Facts, FailureKind, Provenance, Settled, TimeoutOwner};
+pub use grpc::GrpcFacts;
+pub use io::IoFacts;
+pub use jsonrpc::JsonRpcFacts;
 pub use layer::{ExtractFacts, FactsFuture, FactsLayer};
+#[cfg(feature = "process")]
+pub use process::ProcessFacts;
+pub use result::ResultFacts;
 pub use text::UntrustedText;
