@@ -25,6 +25,7 @@ fn repairs(made: &[Repair]) -> Repairs {
 }
 
 #[track_caller]
+#[allow(clippy::needless_pass_by_value, reason = "reads better at the call")]
 fn reads(reading: Reading, made: &[Repair]) {
     assert_eq!(reading, Ok((Some(json!({"a": "b"})), repairs(made))));
 }
