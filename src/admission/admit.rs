@@ -96,7 +96,7 @@ impl<R: ToolRequest> Candidate<R> {
     #[inline]
     pub(crate) fn policy_request(&self) -> Option<PolicyRequest<'_>> {
         let request = &self.request;
-        Some(PolicyRequest::new(request.tool(), self.tool(), self.arguments()?, request.run(), request.scope(), request.call_id()))
+        Some(PolicyRequest::of(request.tool(), self.tool(), self.arguments()?, request.run(), request.scope(), request.call_id()))
     }
 
     /// Takes what policy said.

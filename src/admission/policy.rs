@@ -24,7 +24,13 @@ pub struct PolicyRequest<'a> {
 }
 
 impl<'a> PolicyRequest<'a> {
-    pub(crate) const fn new(
+    /// A request to authorize the declared `tool` with `arguments` in `scope`.
+    #[must_use]
+    pub fn new(tool: &'a ToolDescriptor, arguments: &'a Value, run: &'a str, scope: &'a str, call_id: Option<&'a str>) -> Self {
+        Self::of(&tool.name, Some(tool), arguments, run, scope, call_id)
+    }
+
+    pub(crate) const fn of(
         name: &'a str,
         tool: Option<&'a ToolDescriptor>,
         arguments: &'a Value,
