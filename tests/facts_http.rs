@@ -1,4 +1,5 @@
 //! HTTP facts from a real client against a real server on the loopback.
+#![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 #![cfg(feature = "http")]
 
 #[path = "support/http_server.rs"]

@@ -1,4 +1,5 @@
 //! The errors of real `tower` layers between this crate's layer and the tool.
+#![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 #![cfg(feature = "tower")]
 
 use std::{

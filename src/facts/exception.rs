@@ -1,8 +1,8 @@
 //! Exceptions of interpreted languages: a type name and a message.
 
-use super::{Adapter, Code, FactExtractor, Facts, Judgement, Provenance, UntrustedText, quote::display_text, status};
+use super::{Adapter, Code, FactExtractor, Facts, Judgement, Provenance, UntrustedText, status};
 use crate::admission::ToolDescriptor;
-use std::{borrow::Cow, fmt::Display};
+use std::borrow::Cow;
 
 /// An exception that a tool in another language raised.
 pub trait Exception {
@@ -78,12 +78,6 @@ impl<T, E: Exception> FactExtractor<T, E> for ExceptionFacts {
             Err(error) => exception_facts(error.type_name(), UntrustedText::new(&error.message())).into(),
         }
     }
-}
-
-/// The facts of an error of this language that is used like an exception: its type's name, given by the host, and what it displays.
-#[must_use]
-pub fn error_facts(type_name: &str, error: &dyn Display) -> Facts {
-    exception_facts(type_name, display_text(error))
 }
 
 #[cfg(test)]

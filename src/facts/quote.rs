@@ -33,6 +33,7 @@ pub(crate) fn display_text(error: &dyn fmt::Display) -> UntrustedText {
 }
 
 /// What an error and its causes display, from the outside in, cut off at [`MAX_WRITTEN`] bytes. `skip` says which of them are left out.
+#[cfg(any(feature = "http", feature = "tower"))]
 pub(crate) fn chain_text(outermost: Option<&(dyn Error + 'static)>, skip: fn(&(dyn Error + 'static)) -> bool) -> UntrustedText {
     let mut head = Head { bytes: Vec::new(), room: MAX_WRITTEN };
     for (index, error) in causes(outermost).filter(|error| !skip(*error)).enumerate() {

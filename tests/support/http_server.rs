@@ -1,5 +1,5 @@
 //! A small HTTP server on the loopback that misbehaves on demand, and counts what reaches it.
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test file uses a part of it")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, dead_code, unreachable_pub, missing_docs, reason = "each test file uses a part of it")]
 
 use std::{
     collections::HashMap,
