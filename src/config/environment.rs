@@ -1,6 +1,6 @@
 //! Environment variables as one more layer over the file.
 
-use super::{ConfigError, ConfigErrorKind};
+use super::ConfigErrorKind;
 use serde_json::{Number, Value};
 
 /// What the names of overriding environment variables begin with. The rest is the key in capitals, with two underscores between the parts of a nested one:

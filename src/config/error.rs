@@ -94,7 +94,7 @@ impl std::error::Error for ConfigError {}
 /// # Errors
 ///
 /// [`ConfigErrorKind::OutOfRange`] with the key and the range.
-pub fn in_range<T: PartialOrd + fmt::Display>(key: &str, given: T, low: T, high: T) -> Result<(), ConfigError> {
+pub fn in_range<T: PartialOrd + fmt::Display + Copy>(key: &str, given: T, low: T, high: T) -> Result<(), ConfigError> {
     if given >= low && given <= high {
         return Ok(());
     }
