@@ -96,12 +96,24 @@ impl CheckConfig {
     /// The error with the place of the value and what to do about it.
     fn explain(&self, error: &ConfigError, layers: &Layers) -> String {
         let key = error.key();
-        let place = match layers.origin(key) {
-            Origin::Environment(name) => format!("environment variable {name}"),
-            _ if key.starts_with(PREFIX) => "environment".to_owned(),
-            _ => self.name(),
+        let place = match layers.entries().into_iter().filter(|entry| is_part(&entry.key, key)).find_map(|entry| variable(&entry.origin)) {
+            Some(name) => format!("environment variable {name}"),
+            None if key.starts_with(PREFIX) => "environment".to_owned(),
+            None => self.name(),
         };
         format!("{place}: {error}{}", hint(error, layers))
+    }
+}
+
+/// Whether `key` is `whole` or lies inside it.
+fn is_part(key: &str, whole: &str) -> bool {
+    key.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+fn variable(origin: &Origin) -> Option<Box<str>> {
+    match origin {
+        Origin::Environment(name) => Some(name.clone()),
+        _ => None,
     }
 }
 
