@@ -32,6 +32,8 @@ pub enum ConfigErrorKind {
     },
     /// A key that nobody knows.
     UnknownKey,
+    /// A key nobody knows that looks like the name of a credential. Credentials do not belong in a configuration: they are handed over in code.
+    Credential,
     /// A mode whose Cargo feature is off.
     MissingFeature {
         /// The feature to enable.
@@ -74,6 +76,9 @@ impl fmt::Display for ConfigError {
             ConfigErrorKind::Invalid { expected } => write!(f, "`{key}` must be {expected}"),
             ConfigErrorKind::Contradiction { rule } => write!(f, "`{key}`: {rule}"),
             ConfigErrorKind::UnknownKey => write!(f, "`{key}` is not a known key"),
+            ConfigErrorKind::Credential => {
+                write!(f, "`{key}` looks like a credential, which is never part of this configuration: remove it, and hand it to the provider in code")
+            }
             ConfigErrorKind::MissingFeature { feature } => {
                 write!(f, "`{key}` needs the Cargo feature `{feature}` of tool-recovery, which is off in this build")
             }
@@ -89,7 +94,7 @@ impl std::error::Error for ConfigError {}
 /// # Errors
 ///
 /// [`ConfigErrorKind::OutOfRange`] with the key and the range.
-pub fn in_range<T: PartialOrd + fmt::Display>(key: &str, given: T, low: T, high: T) -> Result<(), ConfigError> {
+pub fn in_range<T: PartialOrd + fmt::Display + Copy>(key: &str, given: T, low: T, high: T) -> Result<(), ConfigError> {
     if given >= low && given <= high {
         return Ok(());
     }
