@@ -39,103 +39,103 @@ pub fn program_and_subcommand(arguments: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
-fn strings(values: &[Value]) -> impl Iterator<Item = &str> {
+fn strings(values: &[Value]) -> impl Iterator<Item = &str> + Clone {
     values.iter().map_while(Value::as_str).take(64)
 }
 
-fn in_words<'a>(words: impl Iterator<Item = &'a str>, depth: usize) -> Option<Cow<'a, str>> {
-    let words: Vec<_> = words.map(|word| Token::Word { text: Cow::Borrowed(word), at: None }).collect();
-    in_tokens(None, &words, depth)
+fn in_words<'a>(words: impl Iterator<Item = &'a str> + Clone, depth: usize) -> Option<Cow<'a, str>> {
+    in_commands(None, words.map(|word| Token::Word { text: Cow::Borrowed(word), at: None }), depth)
 }
 
 fn in_line(line: &str, depth: usize) -> Option<Cow<'_, str>> {
-    let tokens: Vec<_> = Tokens::new(line).take(256).collect();
-    in_tokens(Some(line), &tokens, depth)
+    in_commands(Some(line), Tokens::new(line), depth)
 }
 
-fn in_tokens<'a>(line: Option<&'a str>, tokens: &[Token<'a>], depth: usize) -> Option<Cow<'a, str>> {
+/// The program of the first command that is not a preparation, else of the first preparation.
+fn in_commands<'a>(line: Option<&'a str>, mut tokens: impl Iterator<Item = Token<'a>> + Clone, depth: usize) -> Option<Cow<'a, str>> {
+    let mut preparation = None;
+    while let Some(token) = tokens.next() {
+        let Some(word) = text(&token) else { continue };
+        if RESERVED.contains(&word) || is_assignment(word) {
+            continue;
+        }
+        let prepares = PREPARATIONS.contains(&word);
+        if !prepares && !NO_COMMAND.contains(&word) {
+            return in_command(line, &token, tokens, depth);
+        }
+        if prepares && preparation.is_none() {
+            preparation = part(&token, word);
+        }
+        tokens.by_ref().find(|token| *token == Token::Break);
+    }
+    preparation
+}
+
+/// The program that a command runs, which begins with the word `first`.
+fn in_command<'a>(line: Option<&'a str>, first: &Token<'a>, rest: impl Iterator<Item = Token<'a>> + Clone, depth: usize) -> Option<Cow<'a, str>> {
+    let program = last_component(text(first)?);
     if depth > MAX_DEPTH {
         return None;
     }
-    let mut preparation = None;
-    for command in tokens.split(|token| *token == Token::Break) {
-        let words = without_prefix(command);
-        let Some(program) = words.first().and_then(text) else { continue };
-        if LOOPS.contains(&program) {
-            continue;
-        }
-        if PREPARATIONS.contains(&program) {
-            preparation = preparation.or(Some(words));
-            continue;
-        }
-        return in_command(line, words, depth);
-    }
-    preparation.and_then(|words| named(line, words))
-}
-
-/// What may stand before a program in a command: reserved words and assignments.
-fn without_prefix<'t, 'a>(mut words: &'t [Token<'a>]) -> &'t [Token<'a>] {
-    while let Some(first) = words.first().and_then(text) {
-        if !RESERVED.contains(&first) && !is_assignment(first) {
-            break;
-        }
-        words = words.get(1..).unwrap_or_default();
-    }
-    words
-}
-
-fn in_command<'a>(line: Option<&'a str>, words: &[Token<'a>], depth: usize) -> Option<Cow<'a, str>> {
-    let program = last_component(text(words.first()?)?);
-    let rest = words.get(1..).unwrap_or_default();
     if let Some((_, with_value, operands)) = WRAPPERS.iter().find(|(name, ..)| *name == program) {
-        let inner = rest.get(skip_options(rest, with_value)..).unwrap_or_default();
-        let inner = without_prefix(inner.get(*operands..).unwrap_or_default());
-        return if inner.is_empty() { named(line, words) } else { in_tokens(line, inner, depth + 1) };
+        let mut inner = rest.clone();
+        skip_options(&mut inner, with_value);
+        let skipped = inner.by_ref().take(*operands).filter(|token| *token != Token::Break).count();
+        let runs_another = skipped == *operands && matches!(inner.clone().next(), Some(Token::Word { .. }));
+        return if runs_another { in_commands(line, inner, depth + 1) } else { named(line, first, rest) };
     }
     if SHELLS.contains(&program) {
-        return match script_of_shell(rest) {
-            Some(Token::Word { text: Cow::Borrowed(script), .. }) => in_line(script, depth + 1),
-            Some(Token::Word { text: Cow::Owned(script), .. }) => in_line(script, depth + 1).map(|found| Cow::Owned(found.into_owned())),
-            _ => named(line, words),
+        return match script_of_shell(rest.clone()) {
+            Some(Cow::Borrowed(script)) => in_line(script, depth + 1),
+            Some(Cow::Owned(script)) => in_line(&script, depth + 1).map(|found| found.into_owned().into()),
+            None => named(line, first, rest),
         };
     }
-    if program.starts_with("python") && rest.first().and_then(text) == Some("-m") {
-        return named(line, rest.get(1..).unwrap_or_default());
+    if program.starts_with("python") {
+        let mut module = rest.clone();
+        if module.next().as_ref().and_then(text) == Some("-m") {
+            return module.next().and_then(|name| named(line, &name, module));
+        }
     }
-    named(line, words)
+    named(line, first, rest)
 }
 
 /// The script of `sh -c script`; the `c` may stand among other letters, as in `-lc`.
-fn script_of_shell<'t, 'a>(rest: &'t [Token<'a>]) -> Option<&'t Token<'a>> {
-    let mut at = 0;
+fn script_of_shell<'a>(mut words: impl Iterator<Item = Token<'a>>) -> Option<Cow<'a, str>> {
     loop {
-        let option = text(rest.get(at)?)?.strip_prefix('-')?;
-        match option {
-            _ if option.starts_with('-') => at += 1,
-            _ if option.contains('c') => return rest.get(at + 1),
-            _ if option.ends_with(['o', 'O']) => at += 2,
-            _ => at += 1,
+        let word = words.next()?;
+        let option = text(&word)?.strip_prefix('-')?;
+        if option.starts_with('-') {
+            continue;
+        }
+        if option.contains('c') {
+            return match words.next()? {
+                Token::Word { text, .. } => Some(text),
+                Token::Break => None,
+            };
+        }
+        if option.ends_with(['o', 'O']) {
+            words.next();
         }
     }
 }
 
 /// The program's name, with the subcommand where the program has such.
-fn named<'a>(line: Option<&'a str>, words: &[Token<'a>]) -> Option<Cow<'a, str>> {
-    let (first, at) = place(words.first()?)?;
-    let program = last_component(first);
+fn named<'a>(line: Option<&'a str>, first: &Token<'a>, mut rest: impl Iterator<Item = Token<'a>> + Clone) -> Option<Cow<'a, str>> {
+    let (word, at) = place(first)?;
+    let program = last_component(word);
     if program.is_empty() || program.len() > MAX_NAME || program.contains(|c: char| matches!(c, '$' | '`' | '*') || c.is_control() || c.is_whitespace()) {
         return None;
     }
-    let Some((_, with_value)) = MULTIPLE.iter().find(|(name, _)| *name == program) else { return part(words.first()?, program) };
-    let rest = words.get(1..).unwrap_or_default();
-    let Some((word, word_at)) = rest.get(skip_options(rest, with_value)).and_then(place).filter(|(word, _)| is_subcommand(word)) else {
-        return part(words.first()?, program);
-    };
-    let start = at.map(|at| at + first.len() - program.len());
-    let as_it_stands = line.zip(start).zip(word_at).and_then(|((line, start), word_at)| line.get(start..word_at + word.len()));
+    let Some((_, with_value)) = MULTIPLE.iter().find(|(name, _)| *name == program) else { return part(first, program) };
+    skip_options(&mut rest, with_value);
+    let next = rest.next();
+    let Some((sub, sub_at)) = next.as_ref().and_then(place).filter(|(sub, _)| is_subcommand(sub)) else { return part(first, program) };
+    let start = at.map(|at| at + word.len() - program.len());
+    let as_it_stands = line.zip(start).zip(sub_at).and_then(|((line, start), sub_at)| line.get(start..sub_at + sub.len()));
     match as_it_stands {
-        Some(both) if both.len() == program.len() + 1 + word.len() && both.as_bytes().get(program.len()) == Some(&b' ') => Some(Cow::Borrowed(both)),
-        _ => Some(Cow::Owned(format!("{program} {word}"))),
+        Some(both) if both.len() == program.len() + 1 + sub.len() && both.as_bytes().get(program.len()) == Some(&b' ') => Some(Cow::Borrowed(both)),
+        _ => Some(Cow::Owned(format!("{program} {sub}"))),
     }
 }
 
@@ -158,19 +158,20 @@ fn place<'t>(token: &'t Token<'_>) -> Option<(&'t str, Option<usize>)> {
     }
 }
 
-/// How many words at the start are options; those in `with_value` take the next word too.
-fn skip_options(words: &[Token<'_>], with_value: &[&str]) -> usize {
-    let mut at = 0;
-    while let Some(word) = words.get(at).and_then(text) {
-        if word == "--" {
-            return at + 1;
+/// Skips the options that are next; those in `with_value` take the word after them too.
+fn skip_options<'a>(words: &mut (impl Iterator<Item = Token<'a>> + Clone), with_value: &[&str]) {
+    loop {
+        let mut ahead = words.clone();
+        let next = ahead.next();
+        let Some(option) = next.as_ref().and_then(text).filter(|word| word.starts_with(['-', '+'])) else { return };
+        if with_value.contains(&option) {
+            ahead.next();
         }
-        if !word.starts_with(['-', '+']) {
-            break;
+        *words = ahead;
+        if option == "--" {
+            return;
         }
-        at += if with_value.contains(&word) { 2 } else { 1 };
     }
-    at
 }
 
 fn is_assignment(word: &str) -> bool {
@@ -190,7 +191,7 @@ fn last_component(path: &str) -> &str {
 /// Reserved words that a command may follow (POSIX.1-2024, XCU 2.4).
 const RESERVED: &[&str] = &["!", "{", "if", "then", "else", "while", "until", "do"];
 /// Reserved words whose rest is no command.
-const LOOPS: &[&str] = &["for", "case", "select", "function", "fi", "done", "esac", "}", "elif", "in"];
+const NO_COMMAND: &[&str] = &["for", "case", "select", "function", "fi", "done", "esac", "}", "elif", "in"];
 /// Commands that prepare the next one.
 const PREPARATIONS: &[&str] = &["cd", "pushd", "popd", "set", "export", "unset", "source", ".", ":", "true", "umask", "ulimit", "shopt", "[", "[["];
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh", "ash"];
