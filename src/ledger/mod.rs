@@ -3,12 +3,24 @@
 //! Two things are counted apart. *Operation streaks* have the key (operation, scope), and only a success of the same operation clears them. *Exact repeats* have the
 //! key (operation, scope, argument fingerprint); a repeat is excused when the world has changed since the failure.
 
+mod config;
+mod digest;
+mod fingerprint;
 mod key;
+mod memory;
+mod number;
 mod observation;
+mod seed;
+
+pub use config::{BoundsConfig, LadderConfig, LedgerConfig, PacingConfig, Rungs, VolatileConfig};
+pub use digest::failure_digest;
+pub use fingerprint::VOLATILE_FIELDS;
 
 pub use key::{FailureDigest, Fingerprint, OperationKey, RunKey, ScopeKey};
+pub use memory::{HoldId, HoldInfo, HoldState, LedgerCounters, LedgerSnapshot, MemoryLedger, Reconciled};
 pub use observation::{CallKey, EventKind, Gate, GateQuery, HoldPlace, Observation, Probe, Reason, Stamp, Standing, Success, WorldChange};
 
+use crate::{classify::Classification, facts::Code};
 use serde_json::Value;
 use std::{future::Future, sync::Arc};
 
@@ -36,6 +48,11 @@ pub trait Ledger {
 
     /// The fingerprint of a text.
     fn digest(&self, text: &str) -> u64;
+
+    /// The digest of a failure, by [`failure_digest`]. `line` is the decisive line of its text; empty when there is none.
+    fn failure_digest(&self, classification: &Classification, code: Option<&Code>, line: &str) -> FailureDigest {
+        failure_digest(self, classification, code, line, true)
+    }
 
     /// Whether anything is open for a run. One or two atomic loads: no lock, no allocation.
     fn probe(&self, run: RunKey) -> Probe;

@@ -1,0 +1,204 @@
+//! The ledger of one process.
+
+mod counters;
+mod gate;
+mod holds;
+mod host;
+mod ladder;
+mod pacing;
+mod record;
+mod run;
+mod shard;
+mod slots;
+mod snapshot;
+mod table;
+
+pub use counters::LedgerCounters;
+pub use holds::{HoldId, HoldInfo, HoldState, Reconciled};
+pub use snapshot::LedgerSnapshot;
+
+use super::{
+    FailureDigest, Fingerprint, Gate, GateQuery, Ledger, LedgerConfig, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success, failure_digest,
+    fingerprint::fingerprint,
+    seed::{Domain, HashSeed},
+};
+use crate::{classify::Classification, clock, config::ConfigError, facts::Code};
+use holds::Holds;
+use serde_json::Value;
+use shard::Shard;
+use slots::Slots;
+use std::{
+    fmt,
+    future::{Ready, ready},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::time::Instant;
+
+/// Locks. More than threads that observe at the same time.
+const SHARDS: usize = 32;
+
+/// A ledger in the memory of one process: sharded, bounded, cheap to clone (clones share everything).
+///
+/// Failures are dropped when a bound is reached, the least recently used first. Holds never are: they stand until they are reconciled, in every run, and
+/// [`MemoryLedger::snapshot`] carries them across a restart.
+#[derive(Clone)]
+pub struct MemoryLedger(Arc<Inner>);
+
+struct Inner {
+    config: LedgerConfig,
+    seed: HashSeed,
+    born: Instant,
+    slots: Slots,
+    holds: Holds,
+    shards: Box<[Mutex<Shard>]>,
+    runs_per_shard: usize,
+}
+
+impl MemoryLedger {
+    /// A ledger with these limits.
+    ///
+    /// # Errors
+    ///
+    /// A limit is out of its range; the error names the key and the range.
+    pub fn new(config: LedgerConfig) -> Result<Self, ConfigError> {
+        config.validate()?;
+        Ok(Self::with_seed(config, HashSeed::random()))
+    }
+
+    fn with_seed(config: LedgerConfig, seed: HashSeed) -> Self {
+        let shards = if config.bounds.max_runs < 16 * SHARDS { 1 } else { SHARDS };
+        Self(Arc::new(Inner {
+            runs_per_shard: config.bounds.max_runs.div_ceil(shards),
+            config,
+            seed,
+            born: clock::now(),
+            slots: Slots::new(),
+            holds: Holds::default(),
+            shards: (0..shards).map(|_| Mutex::default()).collect(),
+        }))
+    }
+
+    /// The limits.
+    #[must_use]
+    pub fn config(&self) -> &LedgerConfig {
+        &self.0.config
+    }
+
+    /// What was counted since the ledger was made.
+    #[must_use]
+    pub fn counters(&self) -> LedgerCounters {
+        let mut sum = LedgerCounters::default();
+        for shard in &self.0.shards {
+            sum.add(&lock(shard).counters);
+        }
+        sum
+    }
+
+    /// How many runs have something open.
+    #[must_use]
+    pub fn open_runs(&self) -> usize {
+        self.0.shards.iter().map(|shard| lock(shard).runs().count()).sum()
+    }
+}
+
+impl Inner {
+    /// Nanoseconds since the ledger was made.
+    fn now(&self) -> u64 {
+        nanos(clock::now().saturating_duration_since(self.born))
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "any bits of the hash will do")]
+    fn shard(&self, run: RunKey) -> Option<MutexGuard<'_, Shard>> {
+        self.shards.get((run.0 >> 64) as usize % self.shards.len()).map(lock)
+    }
+}
+
+fn lock(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
+    shard.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn nanos(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+impl Default for MemoryLedger {
+    /// A ledger with the default limits.
+    fn default() -> Self {
+        Self::with_seed(LedgerConfig::default(), HashSeed::random())
+    }
+}
+
+impl fmt::Debug for MemoryLedger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MemoryLedger").field("config", &self.0.config).finish_non_exhaustive()
+    }
+}
+
+impl Ledger for MemoryLedger {
+    type Gate = Ready<Gate>;
+    type Observe = Ready<Standing>;
+
+    fn run_key(&self, run: &str) -> RunKey {
+        let mut lanes = self.0.seed.lanes(Domain::Run);
+        lanes.text(0, run.as_bytes());
+        RunKey(lanes.finish())
+    }
+
+    fn scope_key(&self, scope: &str) -> ScopeKey {
+        let mut lanes = self.0.seed.lanes(Domain::Scope);
+        lanes.text(0, scope.as_bytes());
+        ScopeKey(lanes.halves()[0])
+    }
+
+    fn operation_key(&self, tool: &str, operation: Option<&str>, scope: &str) -> OperationKey {
+        let mut lanes = self.0.seed.lanes(Domain::Operation);
+        lanes.text(0, tool.as_bytes());
+        if let Some(operation) = operation {
+            lanes.text(1, operation.as_bytes());
+        }
+        lanes.text(2, scope.as_bytes());
+        OperationKey(lanes.finish())
+    }
+
+    fn fingerprint(&self, arguments: &Value, superficial: &[Arc<str>]) -> Fingerprint {
+        Fingerprint(fingerprint(&self.0.seed, arguments, superficial, self.0.config.volatile.fields))
+    }
+
+    fn digest(&self, text: &str) -> u64 {
+        let mut lanes = self.0.seed.lanes(Domain::Text);
+        lanes.text(0, text.as_bytes());
+        lanes.halves()[0]
+    }
+
+    fn failure_digest(&self, classification: &Classification, code: Option<&Code>, line: &str) -> FailureDigest {
+        failure_digest(self, classification, code, line, self.0.config.volatile.digests)
+    }
+
+    #[inline]
+    fn probe(&self, run: RunKey) -> Probe {
+        let world = self.0.slots.read(run);
+        Probe { open: world.open() || self.0.holds.exist(), stamp: world.stamp() }
+    }
+
+    fn gate(&self, query: &GateQuery) -> Ready<Gate> {
+        ready(self.0.gate(query))
+    }
+
+    fn recheck(&self, query: &GateQuery) -> Gate {
+        self.0.gate(query)
+    }
+
+    #[inline]
+    fn succeeded(&self, success: &Success) {
+        self.0.succeeded(success);
+    }
+
+    fn observe(&self, observation: Observation) -> Ready<Standing> {
+        ready(self.0.record(&observation, false))
+    }
+
+    fn abandon(&self, observation: Observation) {
+        self.0.record(&observation, true);
+    }
+}

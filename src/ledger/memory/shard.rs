@@ -1,0 +1,105 @@
+//! A part of the runs behind one lock.
+
+use super::{LedgerCounters, run::RunState, slots::Slots};
+use crate::ledger::RunKey;
+use std::{
+    collections::{HashMap, VecDeque},
+    hash::{BuildHasherDefault, Hasher},
+};
+
+/// Keys are uniform hashes already.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "any 64 bits of the hash will do")]
+    fn write_u128(&mut self, key: u128) {
+        self.0 = key as u64;
+    }
+}
+
+pub(super) type KeyMap<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
+
+/// How many runs a search for one to drop passes over because they were used, or denied something.
+const PATIENCE: usize = 64;
+
+#[derive(Default, Debug)]
+#[repr(align(64))]
+pub(super) struct Shard {
+    runs: KeyMap<RunKey, Box<RunState>>,
+    /// The runs in the order in which they are looked at when one has to go. May name runs that are gone.
+    queue: VecDeque<RunKey>,
+    pub(super) counters: LedgerCounters,
+}
+
+impl Shard {
+    pub(super) fn get(&self, run: RunKey) -> Option<&RunState> {
+        self.runs.get(&run).map(Box::as_ref)
+    }
+
+    pub(super) fn get_mut(&mut self, run: RunKey) -> Option<&mut RunState> {
+        self.runs.get_mut(&run).map(Box::as_mut)
+    }
+
+    pub(super) fn ensure(&mut self, run: RunKey, max: usize, slots: &Slots, make: impl FnOnce() -> RunState) {
+        if self.runs.contains_key(&run) {
+            return;
+        }
+        if self.runs.len() >= max {
+            self.evict(slots);
+        }
+        if self.queue.len() > 2 * self.runs.len() + 16 {
+            self.tidy();
+        }
+        self.runs.insert(run, Box::new(make()));
+        self.queue.push_back(run);
+    }
+
+    pub(super) fn remove(&mut self, run: RunKey, slots: &Slots) -> bool {
+        let removed = self.runs.remove(&run).is_some();
+        if removed {
+            slots.close(run);
+        }
+        removed
+    }
+
+    pub(super) fn runs(&self) -> impl Iterator<Item = (&RunKey, &RunState)> {
+        self.runs.iter().map(|(key, run)| (key, run.as_ref()))
+    }
+
+    /// Drops the run that was not used for longest, approximately: a used one gets a second chance.
+    #[cold]
+    fn evict(&mut self, slots: &Slots) {
+        let mut patience = PATIENCE;
+        while let Some(candidate) = self.queue.pop_front() {
+            let Some(run) = self.runs.get_mut(&candidate) else { continue };
+            let spared = std::mem::take(&mut run.recent) || run.denials > 0 || run.denials_full;
+            if spared && patience > 0 {
+                patience -= 1;
+                self.queue.push_back(candidate);
+                continue;
+            }
+            self.counters.evicted += run.keys.len() as u64;
+            self.remove(candidate, slots);
+            return;
+        }
+    }
+
+    /// Drops names of runs that are gone, and repeated ones.
+    #[cold]
+    fn tidy(&mut self) {
+        let mut seen = std::collections::HashSet::<RunKey, BuildHasherDefault<KeyHasher>>::default();
+        let Self { runs, queue, .. } = self;
+        queue.retain(|run| runs.contains_key(run) && seen.insert(*run));
+    }
+}

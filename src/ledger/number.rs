@@ -1,0 +1,131 @@
+//! Numbers by their value, exactly.
+
+use super::seed::Lanes;
+use serde_json::Number;
+use std::fmt::Write;
+
+const POSITIVE: u64 = 16;
+const NEGATIVE: u64 = 17;
+const DIGITS: u64 = 18;
+const EXPONENT: u64 = 19;
+const RAW: u64 = 20;
+
+/// Writes a number so that equal values write equally, however they are spelt, and different ones differently.
+///
+/// An integer of 64 bits goes in as such. The rest goes in as its decimal digits and exponent, read from the number's own text: with `serde_json`'s
+/// `arbitrary_precision` that is the text of the call, otherwise the shortest text of the `f64` which the tool gets.
+pub(super) fn write(lanes: &mut Lanes<'_>, number: &Number) {
+    if let Some(n) = number.as_u64() {
+        return lanes.number(POSITIVE, n);
+    }
+    if let Some(n) = number.as_i64() {
+        return lanes.number(if n < 0 { NEGATIVE } else { POSITIVE }, n.unsigned_abs());
+    }
+    let mut text = Buffer::default();
+    match write!(text, "{number}") {
+        Ok(()) => decimal(lanes, text.bytes()),
+        Err(_) => raw(lanes, number),
+    }
+}
+
+/// A text of at most 64 bytes on the stack.
+struct Buffer {
+    bytes: [u8; 64],
+    len: usize,
+}
+
+impl Default for Buffer {
+    fn default() -> Self {
+        Self { bytes: [0; 64], len: 0 }
+    }
+}
+
+impl Buffer {
+    fn bytes(&self) -> &[u8] {
+        self.bytes.get(..self.len).unwrap_or_default()
+    }
+}
+
+impl Write for Buffer {
+    fn write_str(&mut self, s: &str) -> std::fmt::Result {
+        let end = self.len + s.len();
+        self.bytes.get_mut(self.len..end).ok_or(std::fmt::Error)?.copy_from_slice(s.as_bytes());
+        self.len = end;
+        Ok(())
+    }
+}
+
+/// A number with more digits than fit: its text as it stands, in blocks.
+#[cold]
+fn raw(lanes: &mut Lanes<'_>, number: &Number) {
+    struct Blocks<'l, 'a>(&'l mut Lanes<'a>);
+    impl Write for Blocks<'_, '_> {
+        fn write_str(&mut self, s: &str) -> std::fmt::Result {
+            self.0.text(RAW, s.as_bytes());
+            Ok(())
+        }
+    }
+    let _ = write!(Blocks(lanes), "{number}");
+}
+
+/// Normalises `[-]digits[.digits][e[+-]digits]` to digits without zeros at either end and a power of ten.
+fn decimal(lanes: &mut Lanes<'_>, text: &[u8]) {
+    let (negative, text) = match text.strip_prefix(b"-") {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let mut digits = [0u8; 64];
+    let (mut len, mut exponent, mut fraction) = (0usize, 0i64, false);
+    let mut rest = text.iter();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'.' => fraction = true,
+            b'e' | b'E' => {
+                exponent = exponent.saturating_add(parse_exponent(rest.as_slice()));
+                break;
+            }
+            digit => {
+                exponent -= i64::from(fraction);
+                if (len > 0 || *digit != b'0')
+                    && let Some(place) = digits.get_mut(len)
+                {
+                    *place = *digit;
+                    len += 1;
+                }
+            }
+        }
+    }
+    while len > 0 && digits.get(len - 1) == Some(&b'0') {
+        len -= 1;
+        exponent = exponent.saturating_add(1);
+    }
+    write_decimal(lanes, negative, digits.get(..len).unwrap_or_default(), exponent);
+}
+
+fn parse_exponent(text: &[u8]) -> i64 {
+    let (sign, digits) = match text {
+        [b'-', digits @ ..] => (-1, digits),
+        [b'+', digits @ ..] => (1, digits),
+        digits => (1, digits),
+    };
+    digits.iter().fold(0i64, |n, digit| n.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0')))).saturating_mul(sign)
+}
+
+fn write_decimal(lanes: &mut Lanes<'_>, negative: bool, digits: &[u8], exponent: i64) {
+    if digits.is_empty() {
+        return lanes.number(POSITIVE, 0);
+    }
+    if let Some(n) = integer(digits, exponent) {
+        return lanes.number(if negative { NEGATIVE } else { POSITIVE }, n);
+    }
+    lanes.text(DIGITS + 8 * u64::from(negative), digits);
+    lanes.number(EXPONENT, exponent.cast_unsigned());
+}
+
+/// The value as an integer, where every integer of its size has an exact `f64`: above 2^53 the shortest text of an `f64` can name another integer than the
+/// one it holds.
+fn integer(digits: &[u8], exponent: i64) -> Option<u64> {
+    let zeros = u32::try_from(exponent).ok()?;
+    let n = digits.iter().try_fold(0u64, |n, digit| n.checked_mul(10)?.checked_add(u64::from(digit.wrapping_sub(b'0'))))?;
+    n.checked_mul(10u64.checked_pow(zeros)?).filter(|n| *n <= 1 << 53)
+}
