@@ -3,95 +3,167 @@
 use crate::{
     RecoveryLayer,
     admission::ToolDescriptor,
-    config::ConfigError,
+    classify::{Classify, TextClassifier},
+    config::{ConfigError, RecoveryConfig},
     facts::UndeclaredEffect,
+    ledger::{Ledger, MemoryLedger},
     normalize::Normalizer,
     stages::{Settings, Stages},
 };
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, sync::Arc};
+
+/// A part that was not chosen: it is made from the configuration.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FromConfig;
+
+/// Where the ledger comes from: a [`Ledger`] as it is, or [`FromConfig`].
+pub trait LedgerSource {
+    /// The ledger.
+    type Ledger: Ledger;
+
+    /// Makes it.
+    ///
+    /// # Errors
+    ///
+    /// The key of the configuration that is out of its range.
+    fn ledger(self, config: &RecoveryConfig) -> Result<Self::Ledger, ConfigError>;
+}
+
+impl LedgerSource for FromConfig {
+    type Ledger = MemoryLedger;
+
+    fn ledger(self, config: &RecoveryConfig) -> Result<MemoryLedger, ConfigError> {
+        MemoryLedger::new(config.ledger.clone()).map_err(|error| error.within("ledger"))
+    }
+}
+
+impl<L: Ledger> LedgerSource for L {
+    type Ledger = L;
+
+    fn ledger(self, _: &RecoveryConfig) -> Result<L, ConfigError> {
+        Ok(self)
+    }
+}
+
+/// Where the text classifier comes from: a [`Classify`] as it is, or [`FromConfig`].
+pub trait ClassifierSource {
+    /// The classifier.
+    type Classifier: Classify;
+
+    /// Makes it.
+    fn classifier(self, config: &RecoveryConfig) -> Self::Classifier;
+}
+
+impl ClassifierSource for FromConfig {
+    type Classifier = TextClassifier;
+
+    fn classifier(self, config: &RecoveryConfig) -> TextClassifier {
+        TextClassifier::of(config.classifier)
+    }
+}
+
+impl<K: Classify> ClassifierSource for K {
+    type Classifier = K;
+
+    fn classifier(self, _: &RecoveryConfig) -> K {
+        self
+    }
+}
 
 /// Builds a [`RecoveryLayer`]. Every part has a safe default but the fact extractor, which has to fit the inner service.
 #[must_use]
-pub struct Builder<C = (), A = (), F = (), L = (), K = (), D = ()> {
+pub struct Builder<C = (), A = (), F = (), L = FromConfig, K = FromConfig, D = ()> {
     catalog: C,
     policy: A,
     facts: F,
     ledger: L,
     classifier: K,
     decider: D,
-    settings: Settings,
+    config: RecoveryConfig,
+    spans: bool,
 }
 
 impl Builder {
     pub(crate) fn new() -> Self {
-        Self { catalog: (), policy: (), facts: (), ledger: (), classifier: (), decider: (), settings: Settings::default() }
+        let config = RecoveryConfig::default();
+        Self { catalog: (), policy: (), facts: (), ledger: FromConfig, classifier: FromConfig, decider: (), config, spans: false }
     }
 }
 
-macro_rules! replace {
-    ($(#[$doc:meta])* $name:ident: $param:ident => $($rest:ident)*; <$($out:ident),*>) => {
+/// A setter that changes the type of one part and keeps the others.
+macro_rules! part {
+    ($(#[$doc:meta])* $name:ident, [$($kept:ident),*] => $builder:ty) => {
         $(#[$doc])*
-        pub fn $name<X>(self, $name: X) -> Builder<$($out),*> {
-            let Self { $($rest,)* settings, .. } = self;
-            Builder { $name, $($rest,)* settings }
+        pub fn $name<X>(self, $name: X) -> $builder {
+            let Self { $($kept,)* config, spans, .. } = self;
+            Builder { $name, $($kept,)* config, spans }
         }
     };
 }
 
 impl<C, A, F, L, K, D> Builder<C, A, F, L, K, D> {
-    replace! {
+    part! {
         /// Which tools are offered. Without a catalog every name is taken for a tool of which nothing is declared.
-        catalog: C => policy facts ledger classifier decider; <X, A, F, L, K, D>
+        catalog, [policy, facts, ledger, classifier, decider] => Builder<X, A, F, L, K, D>
     }
-    replace! {
+    part! {
         /// Who authorizes calls. Without a policy every known call may run.
-        policy: A => catalog facts ledger classifier decider; <C, X, F, L, K, D>
+        policy, [catalog, facts, ledger, classifier, decider] => Builder<C, X, F, L, K, D>
     }
-    replace! {
-        /// Who turns outcomes into facts.
-        facts: F => catalog policy ledger classifier decider; <C, A, X, L, K, D>
+    part! {
+        /// Who turns outcomes into facts: a [`FactExtractor`](crate::facts::FactExtractor) that fits the inner service.
+        facts, [catalog, policy, ledger, classifier, decider] => Builder<C, A, X, L, K, D>
     }
-    replace! {
-        /// Who counts.
-        ledger: L => catalog policy facts classifier decider; <C, A, F, X, K, D>
+    part! {
+        /// Who counts. Default: a [`MemoryLedger`] of its own for this layer. Give a clone of one to share it, or to keep its counters when the mode changes.
+        ledger, [catalog, policy, facts, classifier, decider] => Builder<C, A, F, X, K, D>
     }
-    replace! {
-        /// Who reads text where facts leave the class open.
-        classifier: K => catalog policy facts ledger decider; <C, A, F, L, X, D>
+    part! {
+        /// Who reads text where facts leave the class open. Default: what the configuration says.
+        classifier, [catalog, policy, facts, ledger, decider] => Builder<C, A, F, L, X, D>
     }
-    replace! {
-        /// Who decides where text leaves the class open.
-        decider: D => catalog policy facts ledger classifier; <C, A, F, L, K, X>
+    part! {
+        /// Who decides where text leaves the class open. Default: nobody.
+        decider, [catalog, policy, facts, ledger, classifier] => Builder<C, A, F, L, K, X>
+    }
+
+    /// Takes every limit from a configuration.
+    pub fn config(mut self, config: RecoveryConfig) -> Self {
+        self.config = config;
+        self
     }
 
     /// What a tool without a declaration counts as. Default: a write.
     pub fn undeclared_effect(mut self, effect: UndeclaredEffect) -> Self {
-        self.settings.undeclared = effect;
+        self.config.undeclared_effect = effect;
         self
     }
 
-    /// How long an interrupted write may take to say what it did. Default: 2 s.
-    pub fn settle_grace(mut self, grace: Duration) -> Self {
-        self.settings.settle_grace = grace;
+    /// Opens a `tracing` span named `execute_tool` around every execution. Off by default, because a span costs every call.
+    pub fn spans(mut self, spans: bool) -> Self {
+        self.spans = spans;
         self
     }
+}
 
+impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, F, L, K, D> {
     /// Builds the layer.
     ///
     /// # Errors
     ///
-    /// [`ConfigError`] names the key that is out of its range.
-    pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L, K, D>>, ConfigError> {
-        let Self { catalog, policy, facts, ledger, classifier, decider, settings } = self;
+    /// [`ConfigError`] names the key that is out of its range, or the Cargo feature that a chosen mode needs.
+    pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D>>, ConfigError> {
+        let Self { catalog, policy, facts, ledger, classifier, decider, config, spans } = self;
+        config.validate()?;
         Ok(RecoveryLayer::new(Arc::new(Stages {
             catalog,
             policy,
             facts,
-            ledger,
-            classifier,
+            ledger: ledger.ledger(&config)?,
+            classifier: classifier.classifier(&config),
             decider,
-            normalizer: Normalizer::default(),
-            settings,
+            normalizer: Normalizer::new(config.normalize).map_err(|error| error.within("normalize"))?,
+            settings: Settings::new(&config, spans),
             undeclared: ToolDescriptor::new(""),
         })))
     }
@@ -99,6 +171,6 @@ impl<C, A, F, L, K, D> Builder<C, A, F, L, K, D> {
 
 impl<C, A, F, L, K, D> fmt::Debug for Builder<C, A, F, L, K, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Builder").field("settings", &self.settings).finish_non_exhaustive()
+        f.debug_struct("Builder").field("config", &self.config).field("spans", &self.spans).finish_non_exhaustive()
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     admission::{ToolCatalog, ToolDescriptor},
     classify::Classify,
+    config::RecoveryConfig,
     decide::Decide,
     facts::UndeclaredEffect,
     ledger::Ledger,
@@ -42,15 +43,15 @@ pub(crate) struct Settings {
     pub(crate) spans: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
+impl Settings {
+    pub(crate) fn new(config: &RecoveryConfig, spans: bool) -> Self {
         Self {
-            undeclared: UndeclaredEffect::default(),
-            settle_grace: Duration::from_secs(2),
-            decision_timeout: Duration::from_secs(3),
-            max_wait: Duration::ZERO,
-            advice_bytes: 600,
-            spans: false,
+            undeclared: config.undeclared_effect,
+            settle_grace: config.settle_grace(),
+            decision_timeout: config.decision_timeout(),
+            max_wait: config.pacing_wait(),
+            advice_bytes: config.advice.max_bytes,
+            spans,
         }
     }
 }

@@ -191,8 +191,10 @@ fn classify<P: Stack>(ticket: &Ticket<P>, facts: &Facts) -> Classification {
         classification.subkind = settled.subkind;
         return classification;
     }
-    if facts.kind != FailureKind::Tool {
-        return Classification::unknown(Source::Trusted);
+    match facts.kind {
+        FailureKind::Tool => {}
+        FailureKind::Timeout(_) => return Classification::new(Class::Transient, Source::Trusted, "timeout"),
+        _ => return Classification::unknown(Source::Trusted),
     }
     let mut evidence = TextEvidence::new(facts.text.as_ref().map_or("", |text| text.expose()), facts.provenance.adapter);
     evidence.code = facts.code.as_ref();
@@ -208,9 +210,8 @@ const fn is_deterministic(class: Class) -> bool {
 }
 
 fn digest<L: Ledger>(ledger: &L, facts: &Facts, classification: &Classification) -> FailureDigest {
-    let line = facts.text.as_ref().map_or("", |text| text.expose());
-    let _ = classification;
-    FailureDigest(ledger.digest(line))
+    let text = facts.text.as_ref().map_or("", |text| text.expose());
+    ledger.failure_digest(classification, facts.code.as_ref(), crate::classify::decisive_line(text))
 }
 
 impl<T, E, P: Stack> Settling<T, E, P> {

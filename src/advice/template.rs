@@ -21,11 +21,10 @@ pub(crate) fn advise(basis: &Basis<'_>, tool: Option<&str>, limit: usize) -> Adv
     Advice { action, owner, for_model, for_user, template: VERSION }
 }
 
-/// A first failure with nothing concrete to say is left to the model: it has the original error.
+/// A first failure with nothing concrete to say is left to the model, which has the original error; a rejection has a message of its own.
 fn speaks(basis: &Basis<'_>, action: &Action) -> bool {
-    basis.standing.verdict != Verdict::Continue
-        || !matches!(action, Action::None | Action::StopRepeating | Action::CorrectArguments(_))
-        || matches!(basis.facts.kind, FailureKind::Rejected(_))
+    let concrete = !matches!(action, Action::None | Action::StopRepeating | Action::CorrectArguments(_));
+    basis.standing.verdict != Verdict::Continue || concrete && !matches!(basis.facts.kind, FailureKind::Rejected(_))
 }
 
 fn nudge(basis: &Basis<'_>, action: &Action, tool: Option<&str>) -> String {
@@ -53,7 +52,7 @@ fn counted(text: &mut String, basis: &Basis<'_>, tool: &str) {
         Reason::VariedFailures | Reason::Transient | Reason::RateLimited => write!(text, "{tool} has failed {} times in a row. ", standing.streak),
         Reason::ServiceDown => write!(text, "The service behind {tool} has not answered {} calls in a row. ", standing.streak),
         Reason::HardRejection => write!(text, "Calls of {tool} were rejected {} times before they ran. ", standing.streak.max(standing.identical)),
-        Reason::Refusals => write!(text, "Calls of {tool} keep being refused by the same state. "),
+        Reason::Refusals if standing.verdict == Verdict::Halt => write!(text, "Calls of {tool} keep being refused by the same state. "),
         _ => Ok(()),
     };
 }

@@ -2,6 +2,14 @@
 
 mod class;
 mod input;
+#[cfg(feature = "keywords")]
+mod keywords;
+mod line;
+mod text;
 
 pub use class::{Class, Classification, Source, Subkind};
 pub use input::{Classify, TextEvidence};
+#[cfg(feature = "keywords")]
+pub use keywords::Keywords;
+pub(crate) use line::decisive_line;
+pub use text::TextClassifier;

@@ -24,7 +24,7 @@ mod error;
 mod layers;
 mod parts;
 mod recovery;
-mod sections;
+
 #[cfg(feature = "cli")]
 mod toml_text;
 mod tree;
@@ -35,4 +35,3 @@ pub use error::{ConfigError, ConfigErrorKind, in_range};
 pub use layers::{Entry, Layers, Origin};
 pub use parts::{AdviceLimits, Classifier, DecisionConcurrency, JevRoute, PacingLimits, Thresholds};
 pub use recovery::RecoveryConfig;
-pub use sections::{LedgerConfig, NormalizeLimits};

@@ -1,10 +1,7 @@
 //! The whole configuration of a recovery stack.
 
-use super::{
-    AdviceLimits, BaseUrl, Classifier, ConfigError, ConfigErrorKind, DecisionConcurrency, JevRoute, Layers, LedgerConfig, NormalizeLimits, PacingLimits,
-    Thresholds, in_range,
-};
-use crate::facts::UndeclaredEffect;
+use super::{AdviceLimits, BaseUrl, Classifier, ConfigError, ConfigErrorKind, DecisionConcurrency, JevRoute, Layers, PacingLimits, Thresholds, in_range};
+use crate::{facts::UndeclaredEffect, ledger::LedgerConfig, normalize::NormalizeLimits};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;

@@ -168,9 +168,9 @@ impl Agent {
         CallKey {
             run: l.run_key(self.run),
             scope: l.scope_key(self.scope),
-            operation: l.operation_key(tool.name, tool.operation, self.scope),
+            operation: l.operation_key(tool.name, tool.operation, l.scope_key(self.scope)),
             fingerprint: l.fingerprint(arguments, &tool.superficial),
-            service: tool.service.map(|service| l.operation_key(service, None, self.scope)),
+            service: tool.service.map(|service| l.operation_key(service, None, l.scope_key(self.scope))),
         }
     }
 

@@ -30,12 +30,12 @@ impl MemoryLedger {
 
     /// Reopens an operation in a run: lifts its halt, its pause and its denial, and forgets its failures. `true` when something was known of it. Holds stay.
     pub fn reset(&self, run: &str, tool: &str, operation: Option<&str>, scope: &str) -> bool {
-        self.0.reset(self.run_key(run), self.operation_key(tool, operation, scope))
+        self.0.reset(self.run_key(run), self.operation_key(tool, operation, self.scope_key(scope)))
     }
 
     /// Settles every hold of an operation and scope. Returns how many there were.
     pub fn reconcile(&self, tool: &str, operation: Option<&str>, scope: &str, outcome: Reconciled) -> usize {
-        let released = self.0.holds.release(Some(self.operation_key(tool, operation, scope)), None);
+        let released = self.0.holds.release(Some(self.operation_key(tool, operation, self.scope_key(scope))), None);
         self.0.settled(&released, outcome)
     }
 

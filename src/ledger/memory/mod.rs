@@ -151,13 +151,13 @@ impl Ledger for MemoryLedger {
         ScopeKey(lanes.halves()[0])
     }
 
-    fn operation_key(&self, tool: &str, operation: Option<&str>, scope: &str) -> OperationKey {
+    fn operation_key(&self, tool: &str, operation: Option<&str>, scope: ScopeKey) -> OperationKey {
         let mut lanes = self.0.seed.lanes(Domain::Operation);
         lanes.text(0, tool.as_bytes());
         if let Some(operation) = operation {
             lanes.text(1, operation.as_bytes());
         }
-        lanes.text(2, scope.as_bytes());
+        lanes.number(2, scope.0);
         OperationKey(lanes.finish())
     }
 

@@ -1,0 +1,81 @@
+//! The fused stack as a caller sees it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+use serde_json::json;
+use std::future::{Ready, ready};
+use tool_recovery::{
+    Attempt, Outcome, RecoveryLayer, RejectionKind, ToolCall, ToolRequest, Verdict,
+    admission::{Catalog, ToolDescriptor},
+    facts::{Effect, ResultFacts},
+};
+use tower::{Service, ServiceBuilder, ServiceExt, service_fn};
+
+fn catalog() -> Catalog {
+    Catalog::builder().tool(ToolDescriptor::new("read").read_only()).tool(ToolDescriptor::new("write").write()).build().unwrap()
+}
+
+fn run(call: ToolCall) -> Ready<Result<String, String>> {
+    let fails = call.value().and_then(|arguments| arguments.get("fail")).is_some();
+    ready(if fails { Err("boom".to_owned()) } else { Ok(call.tool().to_owned()) })
+}
+
+#[tokio::test]
+async fn an_identical_failing_read_is_nudged_at_two_and_halted_at_three() {
+    let layer = RecoveryLayer::builder().catalog(catalog()).facts(ResultFacts::new()).build().unwrap();
+    let mut tools = ServiceBuilder::new().layer(layer).service(service_fn(run));
+    let mut verdicts = Vec::new();
+    for _ in 0..4 {
+        let attempt: Attempt<String, String> = tools.ready().await.unwrap().call(ToolCall::new("read", json!({"fail": 1}))).await.unwrap();
+        verdicts.push(attempt.verdict);
+        if let Outcome::Rejected(rejection) = &attempt.outcome {
+            assert_eq!(rejection.kind(), RejectionKind::Halted);
+        }
+        println!("{:?} {:?}", attempt.verdict, attempt.report.map(|report| (report.standing, report.advice)));
+    }
+    assert_eq!(verdicts[..3], [Verdict::Continue, Verdict::Nudge, Verdict::Halt]);
+}
+
+#[tokio::test]
+async fn a_write_that_raised_is_held_until_it_is_reconciled() {
+    let layer = RecoveryLayer::builder().catalog(catalog()).facts(ResultFacts::new()).build().unwrap();
+    let mut tools = ServiceBuilder::new().layer(layer.clone()).service(service_fn(run));
+    let attempt = tools.ready().await.unwrap().call(ToolCall::new("write", json!({"fail": 1}))).await.unwrap();
+    let report = attempt.report.unwrap();
+    assert_eq!(report.effect, Effect::UncertainWrite);
+    assert!(report.standing.held, "{:?}", report.standing);
+    let attempt = tools.ready().await.unwrap().call(ToolCall::new("write", json!({"memo": 2})).with_run("other")).await.unwrap();
+    let Outcome::Rejected(rejection) = attempt.outcome else { panic!("{:?}", attempt.outcome) };
+    assert_eq!(rejection.kind(), RejectionKind::Held);
+    println!("{}", rejection.message());
+    layer.ledger().reconcile("write", None, "", tool_recovery::ledger::Reconciled::NotApplied);
+    let attempt = tools.ready().await.unwrap().call(ToolCall::new("write", json!({"memo": 2})).with_run("other")).await.unwrap();
+    assert!(attempt.outcome.is_completed());
+}
+
+#[tokio::test]
+async fn unknown_names_are_not_executed() {
+    let layer = RecoveryLayer::builder().catalog(catalog()).facts(ResultFacts::new()).build().unwrap();
+    let mut tools = ServiceBuilder::new().layer(layer.deferred()).service(service_fn(run));
+    for expected in [RejectionKind::UnknownTool, RejectionKind::UnknownTool, RejectionKind::Halted] {
+        let attempt = tools.ready().await.unwrap().call(ToolCall::new("raed", json!({}))).await.unwrap();
+        let Outcome::Rejected(rejection) = &attempt.outcome else { panic!("{:?}", attempt.outcome) };
+        println!("{:?} {} {:?}", attempt.verdict, rejection.message(), attempt.advice());
+        assert_eq!(rejection.kind(), expected);
+    }
+}
+
+#[tokio::test]
+async fn the_five_stages_stack_by_hand() {
+    let layer = RecoveryLayer::builder().catalog(catalog()).facts(ResultFacts::new()).build().unwrap();
+    let mut tools = ServiceBuilder::new()
+        .layer(layer.advise())
+        .layer(layer.normalize())
+        .layer(layer.admit())
+        .layer(layer.execute())
+        .layer(layer.facts())
+        .service(service_fn(run));
+    let attempt = tools.ready().await.unwrap().call(ToolCall::from_text("read", r#"{"a":1}"#)).await.unwrap();
+    assert!(attempt.outcome.is_completed());
+    let attempt = tools.ready().await.unwrap().call(ToolCall::new("read", json!({"fail": 1}))).await.unwrap();
+    assert!(matches!(attempt.outcome, Outcome::Errored(_)));
+}
