@@ -9,7 +9,7 @@ fn faults(schema: &Value, arguments: &Value) -> Vec<(String, String)> {
     faults.iter().map(|fault| (fault.pointer().to_owned(), fault.expected().to_owned())).collect()
 }
 
-fn only(&schema: &Value, arguments: &Value) -> (String, String) {
+fn only(schema: &Value, arguments: &Value) -> (String, String) {
     let mut all = faults(schema, arguments);
     assert_eq!(all.len(), 1, "{all:?}");
     all.remove(0)
