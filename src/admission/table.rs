@@ -2,6 +2,7 @@
 
 use super::{
     Lookup, Tool, ToolCatalog, ToolDescriptor, Visibility,
+    names::NameState,
     similar::{Shape, nearest},
     tool::check_name,
 };
@@ -9,13 +10,7 @@ use crate::{
     Rejection,
     config::{ConfigError, ConfigErrorKind},
 };
-use foldhash::fast::{FoldHasher, RandomState};
-use std::{
-    collections::HashMap,
-    fmt,
-    hash::{BuildHasher, Hasher},
-    sync::Arc,
-};
+use std::{collections::HashMap, fmt, sync::Arc};
 
 /// The tools of one agent, frozen when it is built.
 ///
@@ -42,36 +37,6 @@ pub struct Catalog {
 }
 
 type Names = HashMap<Arc<str>, Entry, NameState>;
-
-/// Hashes names and nothing else: the byte that `str` adds to keep compound keys apart costs a third of a short name's hash and tells nothing here.
-#[derive(Clone, Debug, Default)]
-struct NameState(RandomState);
-
-struct NameHasher<'a>(FoldHasher<'a>);
-
-impl BuildHasher for NameState {
-    type Hasher = NameHasher<'static>;
-
-    #[inline]
-    fn build_hasher(&self) -> Self::Hasher {
-        NameHasher(self.0.build_hasher())
-    }
-}
-
-impl Hasher for NameHasher<'_> {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.write(bytes);
-    }
-
-    #[inline]
-    fn write_u8(&mut self, _: u8) {}
-
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0.finish()
-    }
-}
 
 enum Entry {
     Tool(Arc<Tool>),
