@@ -9,7 +9,6 @@ mod descriptor;
 mod fault;
 mod limits;
 pub mod messages;
-mod names;
 mod place;
 mod policy;
 #[cfg(feature = "schema")]

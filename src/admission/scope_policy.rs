@@ -1,10 +1,11 @@
 //! The ready-made policy: rules per scope and tool, and approvals.
 
-use super::{ApprovalStore, Authorization, Policy, PolicyRequest, names::NameState};
+use super::{ApprovalStore, Authorization, Policy, PolicyRequest};
 use crate::{
     advice::printable,
     config::{ConfigError, ConfigErrorKind},
 };
+use foldhash::fast::RandomState;
 use std::{collections::HashMap, fmt};
 
 /// Allows, denies or asks for approval by scope and tool.
@@ -25,7 +26,7 @@ use std::{collections::HashMap, fmt};
 /// # Ok::<(), tool_recovery::config::ConfigError>(())
 /// ```
 pub struct ScopePolicy {
-    exact: HashMap<Box<str>, Vec<Rule>, NameState>,
+    exact: HashMap<Box<str>, Vec<Rule>, RandomState>,
     prefixes: Vec<(Box<str>, Rule)>,
     default: Permission,
     approvals: ApprovalStore,
@@ -157,7 +158,7 @@ impl ScopePolicyBuilder {
     ///
     /// Names the rule whose scope or tool has a `*` anywhere but at its end, or whose tool is empty.
     pub fn build(self) -> Result<ScopePolicy, ConfigError> {
-        let mut exact: HashMap<Box<str>, Vec<Rule>, NameState> = HashMap::default();
+        let mut exact: HashMap<Box<str>, Vec<Rule>, RandomState> = HashMap::default();
         let mut prefixes = Vec::new();
         for (scope, tool, permission) in self.rules {
             let scope = Pattern::parse(&scope).ok_or_else(|| bad_pattern("scope", &scope))?;

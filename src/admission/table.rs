@@ -2,7 +2,6 @@
 
 use super::{
     Lookup, Tool, ToolCatalog, ToolDescriptor, Visibility,
-    names::NameState,
     similar::{Shape, nearest},
     tool::check_name,
 };
@@ -10,6 +9,7 @@ use crate::{
     Rejection,
     config::{ConfigError, ConfigErrorKind},
 };
+use foldhash::fast::RandomState;
 use std::{collections::HashMap, fmt, sync::Arc};
 
 /// The tools of one agent, frozen when it is built.
@@ -36,7 +36,7 @@ pub struct Catalog {
     visible: Box<[(Shape, Arc<Tool>)]>,
 }
 
-type Names = HashMap<Arc<str>, Entry, NameState>;
+type Names = HashMap<Arc<str>, Entry, RandomState>;
 
 enum Entry {
     Tool(Arc<Tool>),
@@ -130,7 +130,7 @@ impl CatalogBuilder {
     /// The first of: a declaration that [`Tool::new`] refuses, two tools of one name, an alias that is no name, that is also a tool's name, that is declared for two
     /// tools, or that points to no tool of the catalog.
     pub fn build(self) -> Result<Catalog, ConfigError> {
-        let mut names = HashMap::with_capacity_and_hasher(self.tools.len() + self.aliases.len(), NameState::default());
+        let mut names = HashMap::with_capacity_and_hasher(self.tools.len() + self.aliases.len(), RandomState::default());
         let mut tools = Vec::with_capacity(self.tools.len());
         for descriptor in self.tools {
             let tool = Arc::new(Tool::new(descriptor)?);
