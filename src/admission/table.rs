@@ -30,11 +30,13 @@ use std::{collections::HashMap, fmt, sync::Arc};
 /// # Ok::<(), tool_recovery::config::ConfigError>(())
 /// ```
 pub struct Catalog {
-    names: HashMap<Arc<str>, Entry, RandomState>,
+    names: Names,
     longest: usize,
     tools: Box<[Arc<Tool>]>,
     visible: Box<[(Shape, Arc<Tool>)]>,
 }
+
+type Names = HashMap<Arc<str>, Entry, RandomState>;
 
 enum Entry {
     Tool(Arc<Tool>),
@@ -150,7 +152,7 @@ impl CatalogBuilder {
     }
 }
 
-fn add_alias(names: &mut HashMap<Arc<str>, Entry, RandomState>, alias: Arc<str>, name: &str) -> Result<(), ConfigError> {
+fn add_alias(names: &mut Names, alias: Arc<str>, name: &str) -> Result<(), ConfigError> {
     check_name(&alias).map_err(|_| contradiction("aliases", &alias, "an alias is a name like a tool's"))?;
     let Some(Entry::Tool(tool)) = names.get(name) else {
         return Err(contradiction("aliases", &alias, "it points to no tool of the catalog"));
