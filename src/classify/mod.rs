@@ -2,6 +2,10 @@
 
 mod class;
 mod input;
+#[cfg(feature = "keywords")]
+pub mod keywords;
 
 pub use class::{Class, Classification, Source, Subkind};
 pub use input::TextEvidence;
+#[cfg(feature = "keywords")]
+pub use keywords::Keywords;
