@@ -72,11 +72,16 @@ impl<'a> Judge<'a> {
                 if !self.is_meant(entry, rule.shape, start, end, from, until) {
                     return;
                 }
-                let quotable = rule.shape == Shape::Phrase;
+                let quotable = matches!(rule.shape, Shape::Phrase | Shape::Code | Shape::Part);
                 (Finding { score: rule.strength as i32, class: rule.class, subkind: rule.subkind, rule: rule.id, sign: rule.sign, start, end }, quotable)
             }
         };
         let Some(weight) = role.weight() else { return };
+        let finding = if self.layout.spawning && finding.rule.starts_with("errno.noent") | finding.rule.starts_with("errno.number.noent") | finding.rule.starts_with("exception.file") {
+            Finding { class: Class::Unavailable, subkind: Some(Subkind::Module), rule: "program.spawn", ..finding }
+        } else {
+            finding
+        };
         let bonus = i32::from(self.prior.class == Some(finding.class));
         let finding = Finding { score: finding.score * 2 + weight + bonus, ..finding };
         if self.is_better(&finding) && !(quotable && self.is_mention(from, until, start, end)) {
@@ -119,10 +124,12 @@ impl<'a> Judge<'a> {
             Shape::Status => number::is_status(self.text, start, end, code_field()),
             Shape::Exact => entry.exact == self.text.get(start..end) && mention::is_whole(self.text, start, end, false),
             Shape::Code => self.is_identifier(start, end) && (!entry.bare || code_field() || self.fills(start, end, from, until)),
+            Shape::Part => self.is_part(start, end, from, until),
             Shape::Phrase => {
                 mention::is_whole(self.text, start, end, entry.open)
-                    && entry.before.is_none_or(|words| self.holds(words, from.max(start.saturating_sub(REACH)), start))
-                    && entry.after.is_none_or(|words| self.holds(words, end, until.min(end + REACH)))
+                    && (!entry.digit || start.checked_sub(1).and_then(|i| self.text.as_bytes().get(i)).is_some_and(u8::is_ascii_digit))
+                    && entry.before.is_none_or(|words| self.holds(words, from.max(start.saturating_sub(REACH)), start, entry.one_word, true))
+                    && entry.after.is_none_or(|words| self.holds(words, end, until.min(end + REACH), entry.one_word, false))
                     && (!entry.first || self.begins(from, start))
             }
         }
@@ -152,10 +159,37 @@ impl<'a> Judge<'a> {
         (before.is_empty() || before.ends_with(':') || before.ends_with('=')) && (after.is_empty() || after.starts_with(':') || after == "\"" || after.starts_with(" ("))
     }
 
-    fn holds(&self, words: &str, from: usize, until: usize) -> bool {
+    /// Whether the other half stands between `from` and `until`; with `one_word`, with one word between the halves.
+    fn holds(&self, words: &str, from: usize, until: usize, one_word: bool, before: bool) -> bool {
         let from = (from..=until).find(|i| self.text.is_char_boundary(*i)).unwrap_or(until);
         let until = (from..=until).rev().find(|i| self.text.is_char_boundary(*i)).unwrap_or(from);
-        self.text.get(from..until).is_some_and(|part| find_ignore_case(part, words).is_some())
+        let Some(part) = self.text.get(from..until) else { return false };
+        let Some(at) = find_ignore_case(part, words) else { return false };
+        if !one_word {
+            return true;
+        }
+        let between = if before { part.get(at + words.len()..) } else { part.get(..at) };
+        between.is_some_and(|between| between.split_ascii_whitespace().count() == 1)
+    }
+
+    /// Whether a part of an identifier ends or begins it, and the identifier stands where one is expected.
+    fn is_part(&self, start: usize, end: usize, from: usize, until: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        let first = start - bytes.iter().take(start).rev().take(64).take_while(|b| is_word(b)).count();
+        let last = end + bytes.iter().skip(end).take(64).take_while(|b| is_word(b)).count();
+        let upper = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_uppercase);
+        let camel = upper(start) && self.text.get(start..end).is_some_and(|word| word.bytes().any(|b| b.is_ascii_lowercase()));
+        let begins = first == start || matches!(bytes.get(start.wrapping_sub(1)), Some(b'_' | b'-')) || camel;
+        let ends = last == end || matches!(bytes.get(end), Some(b'_' | b'-')) || (camel && upper(end)) || (camel && bytes.get(end..last).is_some_and(|rest| rest == b"s" || rest == b"ed"));
+        if !begins || !ends || (first == start && last == end && !camel) {
+            return false;
+        }
+        let code_field = self.fields.kind_at(start) == Some(Kind::Code);
+        let compound = camel || self.text.get(first..last).is_some_and(|word| word.contains('_'));
+        let set_off = matches!(bytes.get(first.wrapping_sub(1)), Some(b'(' | b'[')) && matches!(bytes.get(last), Some(b')' | b']'));
+        let titled = bytes.get(last) == Some(&b':') && bytes.get(last + 1).is_none_or(u8::is_ascii_whitespace);
+        code_field || (compound && (set_off || titled || self.fills(first, last, from, until)))
     }
 
     /// Whether nothing but a name and a colon stands before the word.
@@ -213,6 +247,7 @@ fn sign_of(rule: &str) -> Sign {
         "exception.is_directory" => Sign::Directory,
         "exception.not_directory" => Sign::NotDirectory,
         "exception.value" => Sign::Format,
+        "exception.file" => Sign::Missing,
         _ => Sign::None,
     }
 }

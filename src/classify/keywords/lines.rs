@@ -51,6 +51,8 @@ pub(crate) struct Layout {
     superseded: usize,
     /// Whether there is a Python traceback.
     traceback: bool,
+    /// Whether a program was being started: a missing file is then the program.
+    pub(crate) spawning: bool,
 }
 
 impl Layout {
@@ -59,7 +61,7 @@ impl Layout {
         let superseded = if traceback { text.rfind("another exception occurred:").unwrap_or(0) } else { 0 };
         let end = text.trim_end().len();
         let start = text.len() - text.trim_start().len();
-        Self { last: line_around(text, end.saturating_sub(1)), first: line_around(text, start), superseded, traceback }
+        Self { last: line_around(text, end.saturating_sub(1)), first: line_around(text, start), superseded, traceback, spawning: traceback && text.contains("in _execute_child") }
     }
 
     /// The role of the line `text[start..end]`.
@@ -82,7 +84,7 @@ impl Layout {
         if is_aside(body) {
             return Role::Aside;
         }
-        if is_error(body) || start == self.first.0 || (start == self.last.0 && indent == 0) {
+        if is_error(body) || (start == self.last.0 && indent == 0) {
             return Role::Error;
         }
         Role::Plain

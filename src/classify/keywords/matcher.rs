@@ -32,11 +32,15 @@ pub(super) struct Entry {
     pub(super) first: bool,
     /// An identifier of one word, which counts only where an identifier is expected.
     pub(super) bare: bool,
+    /// Whether a digit must stand before it.
+    pub(super) digit: bool,
+    /// Whether exactly one word must stand between the two halves.
+    pub(super) one_word: bool,
 }
 
 impl Entry {
     const fn new(what: What) -> Self {
-        Self { what, exact: None, before: None, after: None, open: false, first: false, bare: false }
+        Self { what, exact: None, before: None, after: None, open: false, first: false, bare: false, digit: false, one_word: false }
     }
 }
 
@@ -97,7 +101,7 @@ impl Matcher {
 fn add(rule: &'static Rule, word: &'static str, patterns: &mut Vec<String>, entries: &mut Vec<Entry>) {
     let mut entry = Entry::new(What::Rule(rule));
     match rule.shape {
-        Shape::Code => {
+        Shape::Code | Shape::Part => {
             let joined = word.replace('_', "");
             entry.bare = joined == word;
             patterns.push(joined);
@@ -118,9 +122,11 @@ fn add(rule: &'static Rule, word: &'static str, patterns: &mut Vec<String>, entr
         }
         Shape::Phrase => {
             let (word, first) = word.strip_prefix('^').map_or((word, false), |rest| (rest, true));
+            let (word, digit) = word.strip_prefix('#').map_or((word, false), |rest| (rest, true));
             let (word, open) = word.strip_suffix('*').map_or((word, false), |rest| (rest, true));
-            (entry.first, entry.open) = (first, open);
-            let anchor = match word.split_once(" ~ ") {
+            (entry.first, entry.open, entry.digit) = (first, open, digit);
+            entry.one_word = word.contains(" _ ");
+            let anchor = match word.split_once(" ~ ").or_else(|| word.split_once(" _ ")) {
                 // The longer part is the rarer one.
                 Some((a, b)) if a.len() > b.len() => {
                     (entry.after, entry.open) = (Some(b), false);

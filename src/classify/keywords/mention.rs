@@ -41,6 +41,9 @@ const fn is_word(b: u8) -> bool {
 /// Whether `text[start..end]` stands inside a quotation that names something: `unknown field 'timeout'`. A quotation that gives a message, as in
 /// `error: "timed out"` or `ConnectionError('timed out')`, is not one. `from` is where the line or the field begins.
 pub(crate) fn is_quoted_name(text: &str, from: usize, start: usize, end: usize, until: usize) -> bool {
+    if is_in_typographic_quotes(text, from, start, end, until) {
+        return true;
+    }
     let bytes = text.as_bytes();
     let from = from.max(start.saturating_sub(REACH));
     let mut open: Option<(u8, usize)> = None;
@@ -49,6 +52,7 @@ pub(crate) fn is_quoted_name(text: &str, from: usize, start: usize, end: usize, 
             continue;
         }
         match open {
+            Some((b'`', _)) if *b == b'\'' => open = None,
             Some((quote, _)) if quote == *b && (*b != b'\'' || !bytes.get(i + 1).is_some_and(u8::is_ascii_alphanumeric)) => open = None,
             Some(_) => {}
             None if *b == b'\'' && i > 0 && bytes.get(i - 1).is_some_and(u8::is_ascii_alphanumeric) => {}
@@ -56,8 +60,20 @@ pub(crate) fn is_quoted_name(text: &str, from: usize, start: usize, end: usize, 
         }
     }
     let Some((quote, at)) = open else { return false };
-    let closes = bytes.iter().take(until.min(end + REACH)).skip(end).any(|b| *b == quote);
+    let closes = bytes.iter().take(until.min(end + REACH)).skip(end).any(|b| *b == quote || (quote == b'`' && *b == b'\''));
     closes && !introduces_message(text.get(from..at).unwrap_or_default())
+}
+
+/// The same for the quotation marks that compilers and translations print, which come in pairs.
+fn is_in_typographic_quotes(text: &str, from: usize, start: usize, end: usize, until: usize) -> bool {
+    const PAIRS: &[(char, char)] = &[('\u{2018}', '\u{2019}'), ('\u{201c}', '\u{201d}'), ('\u{ab}', '\u{bb}'), ('\u{201e}', '\u{201c}'), ('\u{300c}', '\u{300d}')];
+    let near = (from.max(start.saturating_sub(REACH))..=start).find(|i| text.is_char_boundary(*i)).unwrap_or(start);
+    let far = (end..=until.min(end + REACH).max(end)).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(end);
+    let (Some(before), Some(after)) = (text.get(near..start), text.get(end..far)) else { return false };
+    if before.is_ascii() {
+        return false;
+    }
+    PAIRS.iter().any(|(open, close)| before.rfind(*open).is_some_and(|at| before.get(at..).is_some_and(|rest| !rest.contains(*close)) && !introduces_message(before.get(..at).unwrap_or_default())) && after.contains(*close))
 }
 
 /// Whether what stands before a quotation announces a message rather than a name.

@@ -55,6 +55,7 @@ impl Keywords {
             Some(found) if prior.fixed => fixed(prior, Some(found), &window),
             Some(found) if found.score >= prior.score => conclude(&found, evidence, &window),
             _ if prior.class.is_some() => fixed(prior, None, &window),
+            _ if offered::fits_better(evidence, Class::Unknown, rule::Sign::None) => Classification::new(Class::WrongTool, Source::Keywords, "tool.content"),
             _ => Classification::unknown(Source::Keywords),
         }
     }
@@ -98,7 +99,7 @@ fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classific
 
 fn conclude(found: &Finding, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Classification {
     let (start, end) = window.original(found.start, found.end);
-    let wrong_tool = offered::fits_better(evidence, found.sign);
+    let wrong_tool = offered::fits_better(evidence, found.class, found.sign);
     let (class, subkind): (Class, Option<Subkind>) = if wrong_tool { (Class::WrongTool, None) } else { (found.class, found.subkind) };
     let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end);
     result.subkind = subkind;

@@ -1,7 +1,7 @@
 //! Arguments: usage errors of command lines, validation of requests.
 
 use crate::classify::Class;
-use crate::classify::keywords::rule::{Rule, Strength::{Firm, Sure, Usual, Weak}};
+use crate::classify::keywords::rule::{Rule, Sign, Strength::{Weak, Firm}};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::phrase("usage.option", Class::WrongArguments, "unrecognized option | unrecognised option | unknown option | invalid option | illegal option | no such option | unknown flag |
@@ -16,14 +16,15 @@ pub(super) const RULES: &[Rule] = &[
          conflicts with | you may not specify more than one | required flag* | required option* | missing required option* | missing parameter* |
          unknown configuration option | bad configuration option | extra argument | no value specified | needs a value | invalid choice |
          invalid choice: | possible values | is not one of | must be one of | expected one of | only one of | either ~ or ~ must be | at least one of |
-         excess arguments | unexpected extra argument | got unexpected extra | unknown or unsupported option")
+         excess arguments | unexpected extra argument | got unexpected extra | unknown or unsupported option | extra inputs are not permitted |
+         extra fields not permitted | non-integer argument | invalid command arguments")
         .strength(Firm)
         .from("POSIX utility syntax guidelines; getopt_long(3); argparse, clap, click, cobra", "tool: unrecognized option '--fast'", "the page 'unknown option' moved: connection refused"),
     Rule::phrase("usage.command", Class::WrongArguments, "unknown command | no such command | invalid command | unknown subcommand | unrecognized command | unrecognized subcommand |
          unrecognised command | is not a git command | not a valid command | invalid subcommand | unknown verb | unknown action | unknown target |
          no rule to make target | missing script | no such task | task ~ not found | unknown task | unknown operation | command ~ is not defined |
-         there are no commands defined | no such subcommand | unknown redis command | unknown statement | unrecognized statement | did you mean |
-         similar name exists | most similar command | perhaps you meant | maybe you meant | did you intend | unknown goal | unknown lifecycle phase")
+         there are no commands defined | no such subcommand | unknown redis command | unknown statement | unrecognized statement | unknown goal |
+         unknown lifecycle phase")
         .strength(Firm)
         .from("cobra, clap, git and npm usage messages", "docker: unknown command: docker biuld", "the handler of unknown_commands failed: connection refused"),
     Rule::phrase("usage.help", Class::WrongArguments, "^usage: | --help' for more information | --help\" for more | -h for help | for usage information | see usage | invalid usage | usage error |
@@ -57,7 +58,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase("value.missing", Class::WrongArguments, "bad interpreter: no such | no such | not exist | doesn't exist | does not exist | do not exist | did not exist | don't exist | not found |
          not be found | could not find | couldn't find | cannot find | can't find | unable to find | failed to find | no results | no record | no entry |
          no entries | no resource | no project | no valid | not known | not defined | undeclared | not declared | not registered | not configured |
-         not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate").strength(Weak).from("messages of command-line tools and services for a name that nothing has", "release v9: not found", "the lost-and-found table: connection refused"),
+         not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate").strength(Weak).sign(Sign::Missing).from("messages of command-line tools and services for a name that nothing has", "release v9: not found", "the lost-and-found table: connection refused"),
     Rule::phrase("value.invalid", Class::WrongArguments, "invalid value | invalid literal | invalid number | invalid integer | invalid date | invalid time | invalid format | invalid input |
          invalid data | invalid parameter | invalid param | invalid field | invalid id | invalid identifier | invalid name | invalid path |
          invalid email | invalid regular expression | invalid regex | invalid pattern | invalid query | invalid expression | invalid reference |
@@ -87,5 +88,7 @@ pub(super) const RULES: &[Rule] = &[
          failed to load | could not load | cannot stat | cannot determine | cannot delete | cannot remove | cannot overwrite | cannot create |
          cannot move | cannot rename | cannot merge | cannot apply | cannot modify | cannot update | cannot add | cannot insert | cannot reference |
          cannot resolve | could not resolve | unresolved | unable to infer | not enough | insufficient number | incompatible | inconsistent |
-         not compatible | corrupt* | truncated | unterminated | unclosed | unfinished | unbalanced | incomplete").strength(Weak).from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
+         not compatible | corrupt* | truncated | unterminated | unclosed | unfinished | unbalanced | incomplete | did you mean | similar name exists |
+         most similar command | perhaps you meant | maybe you meant | did you intend | exceeds | must issue | requires a project | there is no |
+         no makefile found | no rule to make").strength(Weak).from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
 ];

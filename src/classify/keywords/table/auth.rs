@@ -1,7 +1,7 @@
 //! Authentication: credentials that are missing, invalid or expired.
 
 use crate::classify::Class;
-use crate::classify::keywords::rule::{Rule, Strength::{Firm, Sure, Usual}};
+use crate::classify::keywords::rule::{Rule, Strength::{Usual, Firm, Sure}};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::code("oauth.token", Class::Authentication, "invalid_token | invalid_grant | invalid_client | unauthorized | unauthenticated | token_expired | expired_token | invalid_auth | not_authed |
@@ -63,8 +63,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase("auth.login_page", Class::Authentication, "sign in | log in | login | signin").strength(Usual).from("RFC 9110 section 15.4.3 with a page for signing in", "<html><head><title>Sign in</title></head><body>x</body></html>", "Login nodes are full: no space left on device"),
     Rule::phrase("aws.credentials", Class::Authentication, "the sso session associated with this profile has expired | unrecognizedclientexception | invalidclienttokenid | expiredtoken |
          the config profile ~ could not be found | aws_access_key_id | invalidaccesskeyid | authfailure | signaturedoesnotmatch |
-         application default credentials | aadsts | please run 'az login' | requestexpired | no active account |
+         application default credentials | aadsts* | please run 'az login' | requestexpired | no active account |
          you do not currently have an active account")
         .strength(Firm)
-        .from("AWS common errors; Microsoft Entra AADSTS codes; Google application default credentials", "An error occurred (ExpiredToken) when calling the ListBuckets operation", "profile picture could not be found"),
+        .from("AWS common errors; Microsoft Entra AADSTS codes; Google application default credentials", "AADSTS700082: the grant is too old", "profile picture could not be found"),
 ];

@@ -1,6 +1,6 @@
 //! Databases: SQLSTATE classes (ISO/IEC 9075-2) and the servers' own messages.
 
-use crate::classify::keywords::rule::{Rule, Sign, Strength::{Firm, Sure, Usual, Weak}};
+use crate::classify::keywords::rule::{Rule, Sign, Strength::{Weak, Usual, Firm, Sure}};
 use crate::classify::{Class, Subkind};
 
 const SQL: &str = "ISO/IEC 9075-2 SQLSTATE classes; PostgreSQL appendix A; MySQL and SQL Server error references";
@@ -33,8 +33,8 @@ pub(super) const RULES: &[Rule] = &[
          missing expression | mismatched input | no viable alternative | extraneous input | : syntax error | line ~ no viable").strength(Firm).sign(Sign::Format).from(SQL, "ERROR:  syntax error at or near \"SELET\"", "the syntax errors_x: connection refused"),
     Rule::phrase("sql.function", Class::Unsupported, "no such function | no such module | unsupported sql | not supported by this server | not supported in this version | feature not supported |
          not implemented yet | doesn't yet support | this version of mysql doesn't | unknown storage engine | is not supported on this database |
-         not supported by the database").strength(Sure).from(SQL, "Error: no such function: regexp_like", "no such functionality flag: invalid argument"),
-    Rule::phrase("sqlstate.connection", Class::Unavailable, "sqlstate[08 | sqlstate 08 | sqlstate: 08 | sqlstate=08 | [08001] | (08001) | sqlstate[hy000] [2002] | sqlstate[hy000] [2003]").sub(Subkind::Service).strength(Firm).from(SQL, "SQLSTATE[08006] [7] x", "SQLSTATE[42000] [7] x"),
+         not supported by the database | function ~ does not exist | feature not enabled").strength(Sure).from(SQL, "Error: no such function: regexp_like", "no such functionality flag: invalid argument"),
+    Rule::phrase("sqlstate.connection", Class::Unavailable, "sqlstate[08* | sqlstate 08* | sqlstate: 08* | sqlstate=08* | [08001] | (08001) | sqlstate[hy000] [2002] | sqlstate[hy000] [2003]").sub(Subkind::Service).strength(Firm).from(SQL, "SQLSTATE[08006] the peer went", "SQLSTATE[42000] [7] x"),
     Rule::phrase("sqlstate.auth", Class::Authentication, "sqlstate[28* | sqlstate 28* | sqlstate: 28* | sqlstate=28* | (28p01) | (28000) | [28000] | sqlstate[hy000] [1045] | ora-01017 | ora-01005 |
          error 18456").strength(Sure).from(SQL, "SQLSTATE: 28P01 x", "SQLSTATE[42000] [7] x"),
     Rule::phrase("sqlstate.permission", Class::Permission, "sqlstate[42501* | sqlstate 42501 | sqlstate: 42501 | sqlstate=42501 | (42501) | [42501] | ora-01031 | ora-01749 | sqlstate[25006* |
@@ -52,5 +52,5 @@ pub(super) const RULES: &[Rule] = &[
          a network-related or instance-specific error | no reachable servers | server selection | is the docker daemon running | clusterdown |
          nodes are down | database disk image is malformed | no nodes available").sub(Subkind::Service).strength(Firm).from(SQL, "ORA-12541: TNS:no listener", "ORA-00942: table or view does not exist"),
     Rule::phrase("sql.transaction", Class::WrongArguments, "current transaction is aborted | no transaction is active | cannot start a transaction within a transaction | there is already a transaction |
-         can't execute ~ inside a transaction").strength(Weak).from(SQL, "ERROR: current transaction is aborted, commands ignored", "the transaction runs; connection refused"),
+         can't execute ~ inside a transaction").strength(Weak).from(SQL, "current transaction is aborted, commands ignored", "the transaction runs; connection refused"),
 ];

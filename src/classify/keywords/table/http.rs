@@ -1,6 +1,6 @@
 //! HTTP statuses where the text names them: RFC 9110 section 15, RFC 6585, RFC 7725.
 
-use crate::classify::keywords::rule::{Rule, Strength::{Firm, Sure, Usual, Weak}};
+use crate::classify::keywords::rule::{Rule, Strength::{Weak, Usual, Firm, Sure}};
 use crate::classify::{Class, Subkind};
 
 const RFC: &str = "RFC 9110 section 15";

@@ -1,6 +1,6 @@
 //! The common system messages in other languages than English.
 
-use crate::classify::keywords::rule::{Rule, Sign, Strength::{Firm, Sure, Weak}};
+use crate::classify::keywords::rule::{Rule, Sign, Strength::{Weak, Firm, Sure}};
 use crate::classify::{Class, Subkind};
 
 const SOURCE: &str = "libc, bash, coreutils, git, make, tar, PostgreSQL message catalogues (de, fr, es, pt, it, ja, zh, ko, ru)";
@@ -8,7 +8,7 @@ const SOURCE: &str = "libc, bash, coreutils, git, make, tar, PostgreSQL message 
 pub(super) const RULES: &[Rule] = &[
     Rule::phrase("lang.noent", Class::WrongArguments, "datei oder verzeichnis nicht gefunden | aucun fichier ou dossier de ce type | no existe el fichero o el directorio |
          ficheiro ou pasta inexistente | arquivo ou diretório inexistente | file o directory non esistente | そのようなファイルやディレクトリはありません | 没有那个文件或目录 |
-         沒有此一檔案或目錄 | 그런 파일이나 디렉터리가 없습니다 | нет такого файла или каталога").from(SOURCE, "cat: a.txt: Datei oder Verzeichnis nicht gefunden", "Verbindungsaufbau abgelehnt"),
+         沒有此一檔案或目錄 | 그런 파일이나 디렉터리가 없습니다 | нет такого файла или каталога").sign(Sign::Missing).strength(Firm).from(SOURCE, "cat: a.txt: Datei oder Verzeichnis nicht gefunden", "Verbindungsaufbau abgelehnt"),
     Rule::phrase("lang.isdir", Class::WrongArguments, "ist ein verzeichnis | est un dossier | es un directorio | é um diretório | è una directory | ディレクトリです | 是一个目录 | 是個目錄 | 디렉터리입니다 | это каталог |
          ceci est un répertoire | é uma pasta | 是一個目錄 | 디렉터리임").sign(Sign::Directory).from(SOURCE, "cat: docs: est un dossier", "Keine Berechtigung"),
     Rule::phrase("lang.notdir", Class::WrongArguments, "ist kein verzeichnis | no es un directorio | não é pasta | não é um diretório | non è una directory | ディレクトリではありません | 不是目录 | 並不是一個目錄 |

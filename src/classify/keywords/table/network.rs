@@ -1,6 +1,6 @@
 //! The way to a service: names, routes, TLS.
 
-use crate::classify::keywords::rule::{Rule, Strength::{Firm, Sure, Usual}};
+use crate::classify::keywords::rule::{Rule, Strength::{Weak, Usual, Firm, Sure}};
 use crate::classify::{Class, Subkind};
 
 pub(super) const RULES: &[Rule] = &[
@@ -26,7 +26,8 @@ pub(super) const RULES: &[Rule] = &[
          could not reach | not reachable | unreachable | could not contact | unable to contact | failed to reach | no healthy upstream |
          nothing is listening | connection closed | server closed | not connected | is not running | isn't running | not running | server is down |
          service is down | host is offline | is offline | daemon running | is the server running | make sure the server is running |
-         failed to start server | server not started | transport closed | process exited | no server running | bus connection: no such file")
+         failed to start server | server not started | transport closed | process exited | no server running | bus connection: no such file |
+         imagepullbackoff | errimagepull | failing to pull image | failed to pull image")
         .sub(Subkind::Service)
         .from("libcurl error codes (CURLE_COULDNT_CONNECT); Docker and PostgreSQL client messages", "Cannot connect to the Docker daemon at unix:///var/run/docker.sock.", "connected to db; permission denied for table t"),
     Rule::phrase("connect.timeout", Class::Transient, "connect timeout | connection timeout | timed out connecting | timed out trying to connect | connect timed out | connecttimeout |
@@ -73,4 +74,40 @@ pub(super) const RULES: &[Rule] = &[
          first path segment in url cannot contain colon | missing protocol scheme")
         .strength(Firm)
         .from("RFC 3986; libcurl error code 3", "request: Invalid URL 'htp:/x': No scheme supplied", "portal invalidated; connection refused"),
+    Rule::phrase(
+        "unavailable.word",
+        Class::Unavailable,
+        "not available | unavailable | is down | no longer running | not responding | dead | offline | crashed | gone away | not started | stopped |
+         has exited | terminated unexpectedly | not loaded",
+    ).sub(Subkind::Service).strength(Weak).from("POSIX ENXIO; messages of services that are not there", "error: Metrics API not available", "service temporarily unavailable"),
+    Rule::phrase(
+        "mail.transient",
+        Class::Transient,
+        "421 4.* | (421, * | 421-4.* | 450 4.* | 450, b'4.* | 451 4.* | 451, b'4.* | 452 4.* | 452, b'4.* | [unavailable] | [inuse] | [serverbug] |
+         421, b'4.* | ^421  | ^450  | ^451 ",
+    ).strength(Sure).from("RFC 5321 section 4.2; RFC 3463; RFC 5530", "450 4.2.0 Greylisted, see the help page", "550 5.1.1 User unknown"),
+    Rule::phrase(
+        "mail.permission",
+        Class::Permission,
+        "550 5.7.* | 550, b'5.7.* | 550, b\"5.7.* | 550-5.7.* | 554 5.7.* | 554, b'5.7.* | 553 5.7.* | [noperm] | [authorizationfailed] |
+         [contactadmin] | relay access denied | relaying denied",
+    ).strength(Sure).from("RFC 5321 section 4.2; RFC 3463; RFC 5530", "554 5.7.1 Relay access denied", "550 5.1.1 User unknown"),
+    Rule::phrase(
+        "mail.auth",
+        Class::Authentication,
+        "535 5.7.* | 535, b'5.7.* | 530 5.7.0 authentication | 530 5.7.1 authentication | 534 5.7.* | 534, b'5.7.* | 535 authentication |
+         [authenticationfailed] | [expired] | 530 not logged in | 530 login | 530 please login",
+    ).strength(Sure).from("RFC 5321 section 4.2; RFC 3463; RFC 5530", "535 5.7.8 Username and Password not accepted", "550 5.1.1 User unknown"),
+    Rule::phrase(
+        "mail.quota",
+        Class::RateLimited,
+        "[overquota] | [limit] | 5.4.5 * | b'5.4.5 * | 552 5.2.2 | 5.2.2 *",
+    ).sub(Subkind::Quota).strength(Sure).from("RFC 5321 section 4.2; RFC 3463; RFC 5530", "NO [OVERQUOTA] Account exceeded limits", "550 5.1.1 User unknown"),
+    Rule::phrase(
+        "mail.argument",
+        Class::WrongArguments,
+        "550 5.1.* | 550, b'5.1.* | 553 5.1.* | 553, b'5.1.* | 501 5.* | 552 5.3.* | 552, b'5.3.* | user unknown | no such user | unknown mailbox |
+         mailbox unavailable | mailbox not found | recipient address rejected | sender address rejected | [nonexistent] | [alreadyexists] | [cannot] |
+         [trycreate] | [badcharset] | 550 no such | 550 file",
+    ).strength(Usual).from("RFC 5321 section 4.2; RFC 3463; RFC 5530", "550 5.1.1 User unknown", "535 5.7.8 Username and Password not accepted"),
 ];

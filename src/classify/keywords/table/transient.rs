@@ -1,7 +1,7 @@
 //! What passes by itself: timeouts, locks, overload, restarts.
 
 use crate::classify::Class;
-use crate::classify::keywords::rule::{Rule, Strength::{Firm, Sure, Usual}};
+use crate::classify::keywords::rule::{Rule, Strength::{Weak, Usual, Firm, Sure}};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::phrase("timeout", Class::Transient, "timed out | time out waiting | timeout waiting | timeout exceeded | timeout after | timeout expired | deadline exceeded | request timeout |
@@ -10,7 +10,10 @@ pub(super) const RULES: &[Rule] = &[
          time limit exceeded | execution time limit | did not respond in time | no response within | not respond within | did not complete within |
          deadline expired | response timeout | idle timeout | socket timeout | statement timeout | lock wait timeout | query timeout | wait timeout |
          client.timeout exceeded | exceeded ~ deadline | timed-out | timedout | request time-out | navigation timeout | failed to respond within |
-         max execution time | maximum execution time | canceling statement due to statement timeout | killed after | timeout: the")
+         max execution time | maximum execution time | canceling statement due to statement timeout | killed after | timeout: the | i/o timeout |
+         handshake timeout | execution time exceeded | in the time allotted | time allotted | timeout has elapsed | timeout was reached |
+         timeout elapsed | timeouts were | request timed | no response received | exceeded its time | run out of time | ran out of time |
+         deadline has elapsed | watchdog | sla exceeded")
         .strength(Firm)
         .from("RFC 9110 section 15.5.9; POSIX ETIMEDOUT; gRPC DEADLINE_EXCEEDED", "Error: request to inventory timed out after 30s", "unknown field 'timeout' in section server"),
     Rule::phrase("lock", Class::Transient, "database is locked | table is locked | is locked by another | could not get lock | could not acquire lock | unable to acquire lock |
@@ -36,7 +39,10 @@ pub(super) const RULES: &[Rule] = &[
          insufficient capacity | at capacity | model is loading | currently loading | temporarily down | momentarily unavailable | briefly unavailable |
          in recovery mode | system is starting | connection pool exhausted | connection pool is exhausted | pool timeout | too many connections |
          too many clients | remaining connection slots | max number of clients | maximum number of connections | connection limit exceeded |
-         resource exhausted: memory | no more connections | sorry, too many | queue is full | worker lost")
+         resource exhausted: memory | no more connections | sorry, too many | queue is full | worker lost | leader changed | may still be processing |
+         waiting to start | is waiting for | containercreating | podinitializing | greylisted | greylist | temporarily deferred | temporarily rejected |
+         service not available | mailbox busy | try again | still in progress | is pending | has not finished | not finished | still running |
+         is still | being provisioned | being deployed | being created | reconnecting | retry shortly")
         .from("RFC 9110 section 15.6.4; gRPC UNAVAILABLE; PostgreSQL class 53 and 57", "The service is temporarily unavailable. Please try again later.", "unavailable_until must be a date: invalid argument"),
     Rule::code("code.transient", Class::Transient, "service_unavailable | temporarily_unavailable | timeout_error | request_timeout | gateway_timeout | deadline_exceeded | server_busy |
          overloaded_error | internal_timeout | connection_reset | connection_timeout | lock_timeout | resource_locked | conflicting_operation |
@@ -48,4 +54,9 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase("changed.midway", Class::Transient, "file changed as we read it | changed during | was modified during | changed while reading").strength(Usual).from("GNU tar manual, warnings", "tar: a.log: file changed as we read it", "changed files: 3; permission denied"),
     Rule::phrase("busy.words", Class::Transient, "busy running | ^busy | ^loading | ^tryagain | ^clusterdown | ^masterdown | ^oom command | misconf").strength(Sure).from("Redis protocol error prefixes (redis.io, errors)", "LOADING Redis is loading the dataset in memory", "ERR unknown option LOADING"),
     Rule::exact("jsonrpc.timeout", Class::Transient, "-32001: Request timed out").strength(Firm).from("MCP TypeScript SDK, ErrorCode.RequestTimeout", "MCP error -32001: Request timed out", "MCP error -32601: Method not found"),
+    Rule::phrase(
+        "timeout.word",
+        Class::Transient,
+        "timeout | timeouts | time-out | hang | hung",
+    ).strength(Weak).from("RFC 9110 section 15.5.9", "Error: upstream timeout", "Error: timeout must be a number"),
 ];
