@@ -223,6 +223,7 @@ fn key_kind(key: &str, inherited: Kind) -> Kind {
         () if is(CODES) => Kind::Code,
         () if is(MESSAGES) => Kind::Message,
         () if is(ECHOES) => Kind::Echo,
+        () if [b"stderr".as_slice(), b"message", b"error", b"errors", b"reason"].iter().any(|ending| plain.ends_with(ending)) => Kind::Message,
         () => Kind::Other,
     }
 }

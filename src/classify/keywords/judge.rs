@@ -72,7 +72,7 @@ impl<'a> Judge<'a> {
                 if !self.is_meant(entry, rule.shape, start, end, from, until) {
                     return;
                 }
-                let quotable = matches!(rule.shape, Shape::Phrase | Shape::Code | Shape::Part);
+                let quotable = rule.shape != Shape::Exact;
                 (Finding { score: rule.strength as i32, class: rule.class, subkind: rule.subkind, rule: rule.id, sign: rule.sign, start, end }, quotable)
             }
         };
@@ -182,12 +182,13 @@ impl<'a> Judge<'a> {
         let camel = upper(start) && self.text.get(start..end).is_some_and(|word| word.bytes().any(|b| b.is_ascii_lowercase()));
         let begins = first == start || matches!(bytes.get(start.wrapping_sub(1)), Some(b'_' | b'-')) || camel;
         let ends = last == end || matches!(bytes.get(end), Some(b'_' | b'-')) || (camel && upper(end)) || (camel && bytes.get(end..last).is_some_and(|rest| rest == b"s" || rest == b"ed"));
-        if !begins || !ends || (first == start && last == end && !camel) {
+        let compound = bytes.get(first..last).is_some_and(|word| word.contains(&b'_') || word.windows(2).any(|two| matches!(two, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase())));
+        let code_field = self.fields.kind_at(start) == Some(Kind::Code);
+        if !begins || !ends || !(compound || code_field) {
             return false;
         }
-        let code_field = self.fields.kind_at(start) == Some(Kind::Code);
-        let compound = camel || self.text.get(first..last).is_some_and(|word| word.contains('_'));
-        let set_off = matches!(bytes.get(first.wrapping_sub(1)), Some(b'(' | b'[')) && matches!(bytes.get(last), Some(b')' | b']'));
+        let qualified = first - bytes.iter().take(first).rev().take(64).take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b':')).count();
+        let set_off = matches!(bytes.get(qualified.wrapping_sub(1)), Some(b'(' | b'[')) && matches!(bytes.get(last), Some(b')' | b']'));
         let titled = bytes.get(last) == Some(&b':') && bytes.get(last + 1).is_none_or(u8::is_ascii_whitespace);
         code_field || (compound && (set_off || titled || self.fills(first, last, from, until)))
     }

@@ -69,6 +69,8 @@ impl Layout {
         let line = text.get(start..end).unwrap_or_default();
         let body = line.trim_start();
         let indent = line.len() - body.len();
+        // Some tools draw a box around their messages.
+        let body = body.trim_start_matches(['\u{2502}', '\u{2503}', '\u{2551}', '|', '>', '*', ' ']);
         if is_frame(body) || (indent > 0 && self.is_source_line(text, start)) {
             return Role::Ignored;
         }

@@ -14,7 +14,8 @@ pub(crate) fn is_whole(text: &str, start: usize, end: usize, open_end: bool) -> 
     let before_that = start.checked_sub(2).and_then(|i| bytes.get(i)).copied();
     let after = bytes.get(end).copied();
     let after_that = bytes.get(end + 1).copied();
-    if first.is_ascii_alphanumeric() {
+    let escaped = |backslash: Option<u8>, letter: Option<u8>| backslash == Some(b'\\') && letter.is_some_and(|b| matches!(b, b'n' | b'r' | b't'));
+    if first.is_ascii_alphanumeric() && !escaped(before_that, before) {
         if before.is_some_and(is_word) {
             return false;
         }
@@ -23,7 +24,7 @@ pub(crate) fn is_whole(text: &str, start: usize, end: usize, open_end: bool) -> 
             return false;
         }
     }
-    if !open_end && last.is_ascii_alphanumeric() {
+    if !open_end && last.is_ascii_alphanumeric() && !escaped(after, after_that) {
         if after.is_some_and(is_word) {
             return false;
         }
@@ -80,13 +81,23 @@ fn is_in_typographic_quotes(text: &str, from: usize, start: usize, end: usize, u
 fn introduces_message(before: &str) -> bool {
     const WORDS: &[&str] = &["with", "error", "message", "reason", "details", "desc", "returned", "because", "was", "msg", "errmsg", "failed", "said", "is"];
     let before = before.trim_end_matches([' ', '\\', 'b', 'u', 'r', 'f']);
-    let before = if before.is_empty() { return true } else { before };
+    if before.is_empty() {
+        return true;
+    }
+    if let Some(key) = before.strip_suffix([':', '=']) {
+        let key = key.trim_end_matches([' ', '"', '\'']).rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        return !ECHO_KEYS.iter().any(|known| known.eq_ignore_ascii_case(key));
+    }
     if before.ends_with([':', '=', '(', ',', '[', '{', '>', '-', ';']) {
         return true;
     }
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
+
+/// Names before a colon whose value is a quotation.
+const ECHO_KEYS: &[&str] =
+    &["query", "q", "url", "uri", "path", "file", "filename", "command", "cmd", "name", "title", "argument", "arg", "args", "value", "input", "search", "pattern", "branch", "label", "subject", "tag", "key", "param", "field"];
 
 /// The most bytes of arguments that are searched for an echo, and the deepest level.
 const ARGUMENT_BYTES: usize = 8 * 1024;
@@ -105,7 +116,7 @@ pub(crate) fn names_an_argument(arguments: Option<&Value>, line: &str) -> bool {
         any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| {
             string.split_ascii_whitespace().take(64).any(|part| {
                 let part = part.trim_matches(|c: char| !c.is_alphanumeric());
-                part.len() >= 3 && line.find(part).is_some_and(|at| !is_program(string, part) && is_whole(line, at, at + part.len(), true))
+                part.len() >= 3 && line.find(part).is_some_and(|at| at > 0 && !is_program(string, part) && is_whole(line, at, at + part.len(), true))
             })
         })
     })

@@ -5,7 +5,7 @@ use super::rule::Sign;
 use crate::classify::{Class, TextEvidence};
 
 /// The general-purpose tools, which are never the wrong one for a file: the command inside them was.
-const GENERAL: &[&str] = &["bash", "shell", "sh", "terminal", "exec", "execute", "command", "cmd", "console", "python", "node", "code", "process", "powershell", "ssh", "repl", "script"];
+const GENERAL: &[&str] = &["bash", "shell", "sh", "terminal", "exec", "execute", "cmd", "console", "python", "node", "code", "process", "powershell", "ssh", "repl", "script"];
 
 /// Families of content: the endings and openings by which arguments show one, and the words by which a tool's name claims it.
 const FAMILIES: &[(&[&str], &[&str])] = &[
@@ -36,6 +36,8 @@ const FAMILIES: &[(&[&str], &[&str])] = &[
 const OPENINGS: &[(&[&str], &[&str])] = &[
     (&["http://", "https://"], &["fetch", "url", "web", "browse", "browser", "http", "download", "page", "crawl"]),
     (&["select ", "insert into ", "update ", "delete from ", "create table ", "with "], &["sql", "database", "query", "postgres", "mysql", "sqlite"]),
+    (&["\\d", ".schema", "describe ", "desc ", "show columns", "show create table"], &["describe", "schema", "columns"]),
+    (&["\\dt", ".tables", "show tables"], &["tables"]),
     (&["s3://", "gs://"], &["s3", "gcs", "bucket", "storage", "blob"]),
     (&["git@", "git://"], &["git", "clone"]),
 ];
@@ -100,7 +102,7 @@ fn any_argument(evidence: &TextEvidence<'_>, test: &mut dyn FnMut(&str) -> bool)
 }
 
 fn is_general(tool: &str) -> bool {
-    has_word(tool, GENERAL)
+    has_word(tool, GENERAL) || (has_word(tool, &["run"]) && has_word(tool, &["command"]))
 }
 
 /// Whether one of `words` is a word of `name`: `read_text_file`, `readTextFile` and `fs.read-file` all hold `read`.

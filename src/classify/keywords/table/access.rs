@@ -14,7 +14,7 @@ pub(super) const RULES: &[Rule] = &[
          insufficient_access_or_readonly | team_access_not_granted | no_permission_error | user_is_restricted | channel_is_read_only |
          posting_to_general_channel_denied | service_disabled | access_not_configured | billing_not_enabled | permission_not_granted |
          blocked_by_policy | content_policy_violation | model_access_denied | scope_not_granted | feature_not_enabled_for_plan | request_forbidden |
-         unsupported_country_region_territory")
+         unsupported_country_region_territory | security_exception | access_refused | not_writable")
         .from("RFC 6749 section 4.1.2.1 (access_denied); RFC 6750 section 3.1 (insufficient_scope); vendors' error lists", "{\"error\":\"insufficient_scope\"}", "{\"message\":\"connection refused\",\"path\":\"/access_denied\"}"),
     Rule::phrase("permission.denied", Class::Permission, "access denied | access is forbidden | access forbidden | forbidden | not authorized | not authorised | is not authorized to perform |
          not permitted | is not permitted | insufficient permission | insufficient permissions | insufficient privilege | insufficient privileges |
@@ -35,14 +35,13 @@ pub(super) const RULES: &[Rule] = &[
          escapes the workspace | not in allowed | not on the allow list | not in the allowlist | not in the allow list | not whitelisted |
          not allowlisted | is blocked by | blocked by policy | blocked by your | blocked by administrator | blocked by the administrator |
          has been blocked | been blocked | has been suspended | is suspended | account suspended | account is disabled | account has been disabled |
-         has been disabled by | is disabled by | disabled by your administrator | restricted | is restricted to | access restricted | protected branch |
-         protected branch hook declined | pre-receive hook declined | hook declined | is protected | write access | push access | read-only access |
-         read only access | policy violation | violates policy | denied by policy | refused by policy | prohibited by | is prohibited | not granted |
-         dubious ownership | unsafe repository | csrf verification failed | csrf token | attention required | cross-origin request blocked |
-         admission webhook ~ denied the request | violates podsecurity | not available on your plan | upgrade your plan | not included in your plan |
-         not available in your country | not available in your region | permission_denied | security policy | privilege | cannot be deleted |
-         retained by policy | legal hold | contact an administrator | contact your administrator | ask your administrator | noperm | no permissions |
-         eacces | running scripts is disabled | could not open lock file ~ permission | approval required | denied the request |
+         has been disabled by | is disabled by | disabled by your administrator | is restricted to | access restricted | protected branch |
+         protected branch hook declined | pre-receive hook declined | hook declined | policy violation | violates policy | denied by policy |
+         refused by policy | prohibited by | is prohibited | not granted | dubious ownership | unsafe repository | csrf verification failed |
+         csrf token | attention required | cross-origin request blocked | admission webhook ~ denied the request | violates podsecurity |
+         not available on your plan | upgrade your plan | not included in your plan | not available in your country | not available in your region |
+         permission_denied | retained by policy | legal hold | contact an administrator | contact your administrator | ask your administrator | noperm |
+         no permissions | eacces | running scripts is disabled | could not open lock file ~ permission | approval required |
          has not been used in project | it is disabled. enable it | sandbox denied | user denied | user rejected | declined by user | rejected by user |
          operation was rejected | the user doesn't want | operator denied | must be made through | region, or territory | do not have permissions |
          does not have permissions | not accepted due to | dmarc policy | client does not have | has been temporarily denied | not in the sudoers |
@@ -50,7 +49,7 @@ pub(super) const RULES: &[Rule] = &[
         .strength(Firm)
         .from("RFC 9110 section 15.5.4; messages of PostgreSQL, MySQL, Kubernetes and cloud services", "User ann is not authorized to perform s3:PutObject", "column \"forbidden_at\" does not exist"),
     Rule::phrase("permission.kubernetes", Class::Permission, "is forbidden: user | forbidden: user ~ cannot | cannot list resource | cannot get resource | cannot create resource | cannot delete resource |
-         cannot patch resource | cannot update resource | cannot watch resource").strength(Sure).from("Kubernetes authorization, RBAC", "pods is forbidden: User \"ann\" cannot list resource \"pods\"", "cannot create resources: quota exceeded"),
+         cannot patch resource | cannot update resource | cannot watch resource | is unauthorized for user | unauthorized for user").strength(Sure).from("Kubernetes authorization, RBAC", "pods is forbidden: User \"ann\" cannot list resource \"pods\"", "cannot create resources: quota exceeded"),
     Rule::phrase("permission.prefix", Class::Permission, "^noperm | ^err permission").strength(Sure).from("redis.io ACL", "NOPERM this user has no permissions", "ERR unknown option NOPERM"),
     Rule::phrase("readonly", Class::Permission, "readonly database | read-only database | read only database | read-only transaction | read only replica | read-only replica |
          in read-only mode | in read only mode | is read-only | is read only | are read-only | is readonly | opened read-only |
@@ -65,4 +64,11 @@ pub(super) const RULES: &[Rule] = &[
         Class::Permission,
         "error 126 | exit status 126 | exit code 126 | exited with code 126",
     ).strength(Usual).from("POSIX shell command language section 2.8.2", "make: *** [deploy] Error 126", "make: *** [deploy] Error 1267"),
+    Rule::phrase(
+        "permission.word",
+        Class::Permission,
+        "restricted | is protected | write access | push access | privilege | security policy | read-only access | read only access | prohibited |
+         write permissions | is blocked | are blocked | blocked by | not writable | query refused | (refused) | err_blocked_by* | refused for user |
+         is denied | not eligible | off limits",
+    ).strength(Usual).from("RFC 9110 section 15.5.4; Chromium net error list", "Access to \"file:\" protocol is blocked.", "restrictedX zones: connection refused"),
 ];

@@ -48,13 +48,15 @@ pub(super) const RULES: &[Rule] = &[
          wrong type | wrong format | wrong value | type mismatch | mismatched types | does not match | did not match | doesn't match | no match |
          didn't match | unexpected type | unexpected format | unsupported media type | unsupported file type | unsupported content type |
          unsupported type | no matching | no matches | cannot convert | could not convert | failed to convert | unable to convert | unable to coerce |
-         cannot cast | cannot coerce | cannot unmarshal | cannot deserialize | could not deserialize | deserialization | input should be | unmatched").from("JSON Schema validation 2020-12 section 6.1; pydantic, zod and encoding/json messages", "json: cannot unmarshal string into Go struct field", "type matcher_x: connection refused"),
+         cannot cast | cannot coerce | cannot unmarshal | cannot deserialize | could not deserialize | deserialization | input should be | unmatched |
+         not of type | is not of type").from("JSON Schema validation 2020-12 section 6.1; pydantic, zod and encoding/json messages", "json: cannot unmarshal string into Go struct field", "type matcher_x: connection refused"),
     Rule::phrase("value.unknown", Class::WrongArguments, "unknown value | unknown field | unknown property | unknown key | unknown column | unknown parameter | unknown type | unknown table |
          unknown database | unknown attribute | unknown identifier | unknown variable | unknown name | unknown user | unknown channel |
          unknown revision | unknown function | unknown object | unknown resource | unknown id | unknown file | unknown package | unknown format |
          unknown region | unknown profile | unknown instance | unknown image | unknown key type | unknown word | unknown unit | unknown time zone |
          unrecognized | unrecognised | not recognized | not recognised | additional properties | additional property | additionalproperties |
-         extra fields | extra inputs | extra field | not permitted ~ extra | extra keys").from("JSON Schema validation 2020-12 (additionalProperties); messages of validators", "Unknown field 'nmae'", "the unknown_fields table: connection refused"),
+         extra fields | extra inputs | extra field | not permitted ~ extra | extra keys | unknown module | unknown repository | unknown topic |
+         unknown queue | unknown index").from("JSON Schema validation 2020-12 (additionalProperties); messages of validators", "Unknown field 'nmae'", "the unknown_fields table: connection refused"),
     Rule::phrase("value.missing", Class::WrongArguments, "bad interpreter: no such | no such | not exist | doesn't exist | does not exist | do not exist | did not exist | don't exist | not found |
          not be found | could not find | couldn't find | cannot find | can't find | unable to find | failed to find | no results | no record | no entry |
          no entries | no resource | no project | no valid | not known | not defined | undeclared | not declared | not registered | not configured |
@@ -90,5 +92,5 @@ pub(super) const RULES: &[Rule] = &[
          cannot resolve | could not resolve | unresolved | unable to infer | not enough | insufficient number | incompatible | inconsistent |
          not compatible | corrupt* | truncated | unterminated | unclosed | unfinished | unbalanced | incomplete | did you mean | similar name exists |
          most similar command | perhaps you meant | maybe you meant | did you intend | exceeds | must issue | requires a project | there is no |
-         no makefile found | no rule to make").strength(Weak).from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
+         no makefile found | no rule to make | specify a | does not contain a | frozen mode | locked mode | not mergeable").strength(Weak).from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
 ];

@@ -12,8 +12,8 @@ pub(super) const RULES: &[Rule] = &[
          consent_required | reauth_required | reauthentication_required | mfa_required | two_factor_required | otp_required | missing_token | no_token |
          unrecognized_client | invalid_client_token_id | signature_does_not_match | invalid_signature | auth_failure | incomplete_signature |
          missing_authentication_token | invalid_access_key_id | invalid_user_credentials | expired_authentication_token | no_credential_providers |
-         invalid_oauth_token | oauth_exception | unauthorized_access | wrong_password | invalid_password | access_token_scope_expired | jwt_invalid |
-         authorization_required | auth_error | not_logged_in | invalid_refresh_token | refresh_token_expired | credential_expired | token_invalid |
+         invalid_oauth_token | oauth_exception | wrong_password | invalid_password | access_token_scope_expired | jwt_invalid | authorization_required |
+         auth_error | not_logged_in | invalid_refresh_token | refresh_token_expired | credential_expired | token_invalid |
          authorization_header_malformed | auth_token_expired | unauthorised | not_authenticated | unknown_api_key")
         .from("RFC 6749 section 5.2; RFC 6750 section 3.1; AWS, Slack and Azure error lists", "{\"error\":\"invalid_grant\"}", "{\"message\":\"connection refused\",\"path\":\"/invalid_grant\"}"),
     Rule::phrase("auth.failed", Class::Authentication, "authentication failed | authentication required | authentication failure | authentication is required | failed to authenticate |
@@ -33,9 +33,12 @@ pub(super) const RULES: &[Rule] = &[
          peer authentication failed | ident authentication failed | sasl authentication failed | auth fail | authorization not provided |
          unauthenticated request | not currently logged in | not logged into | session token not found | requires you to log in | password required |
          password is required | wrongpass | noauth | reset your password | two-factor | verification code | one-time password | please run ~ login |
-         run ~ auth login | gh auth login | az login | aws sso login | gcloud auth | docker login | npm login | npm adduser")
-        .strength(Firm)
-        .from("RFC 9110 section 11; messages of git, PostgreSQL, MySQL, Redis and cloud SDKs", "fatal: Authentication failed for 'https://example.test/a.git'", "the unauthorized_users table does not exist"),
+         run ~ auth login | gh auth login | az login | aws sso login | gcloud auth | docker login | npm login | npm adduser | reauthentication failed |
+         auth tokens | auth failed | sudo password | password has expired | password expired | account is locked | account locked |
+         account has been locked | login was refused | api_key ~ required | api_key ~ not set | api_key ~ missing | api_key ~ must be |
+         api_key environment | api_token ~ required | api_token ~ not set | _token ~ is required | _token ~ not set | _token ~ is missing |
+         token ~ environment variable | no vault secrets | vault password | vault secrets | token not configured | credentials not configured |
+         credentials not set | ora-28001 | ora-28000").strength(Firm).from("RFC 9110 section 11; messages of git, PostgreSQL, MySQL, Redis and cloud SDKs", "fatal: Authentication failed for 'https://example.test/a.git'", "the unauthorized_users table does not exist"),
     Rule::phrase("auth.token", Class::Authentication, "invalid token | token is invalid | token is expired | token has expired | token expired | expired token | token was revoked |
          token has been revoked | token revoked | token is missing | missing token | missing bearer token | missing api key | invalid api key |
          incorrect api key | api key not valid | api key is invalid | api key expired | api key is missing | no api key | api key required |
@@ -67,4 +70,10 @@ pub(super) const RULES: &[Rule] = &[
          you do not currently have an active account")
         .strength(Firm)
         .from("AWS common errors; Microsoft Entra AADSTS codes; Google application default credentials", "AADSTS700082: the grant is too old", "profile picture could not be found"),
+    Rule::phrase(
+        "auth.account",
+        Class::Authentication,
+        "password has expired | account is locked | account has been locked | login was refused | ora-28001 | ora-28000 | missing sudo password |
+         incorrect sudo password | api_key environment variable",
+    ).strength(Sure).from("Oracle database error messages; RFC 9110 section 11", "ORA-28000: The account is locked.", "the database is locked"),
 ];

@@ -45,12 +45,13 @@ pub(super) const RULES: &[Rule] = &[
          sqlite_busy | sqlite_locked").strength(Sure).from(SQL, "SQLSTATE: 40001 x", "SQLSTATE: 42P01 x"),
     Rule::phrase("sqlstate.argument", Class::WrongArguments, "sqlstate[42* | sqlstate: 42* | sqlstate 42* | sqlstate=42* | sqlstate[22* | sqlstate: 22* | sqlstate 22* | sqlstate=22* | sqlstate[23* |
          sqlstate: 23* | sqlstate 23* | sqlstate=23* | sqlstate[3d000 | sqlstate: 3d000 | (42000) | (42s02) | (42s22) | (23000) | (22001) | [42s02] |
-         [42s22] | [42000] | [23000] | ora-00942 | ora-00904 | ora-00933 | ora-00936 | ora-00001 | ora-01400 | ora-01722").strength(Usual).from(SQL, "SQLSTATE: 42P01 x", "SQLSTATE: 40001 x"),
+         [42s22] | [42000] | [23000] | ora-00942 | ora-00904 | ora-00933 | ora-00936 | ora-00001 | ora-01400 | ora-01722 | ora-12514 | ora-00905 |
+         ora-00907 | ora-00911 | ora-00917 | ora-01830 | ora-01861 | ora-01843 | ora-06550 | ora-00955").strength(Usual).from(SQL, "SQLSTATE: 42P01 x", "SQLSTATE: 40001 x"),
     Rule::phrase("sqlstate.unsupported", Class::Unsupported, "sqlstate[0a000 | sqlstate: 0a000 | sqlstate 0a000 | sqlstate=0a000 | (0a000) | [0a000] | [hyc00]").strength(Sure).from(SQL, "SQLSTATE: 0A000 x", "SQLSTATE: 42P01 x"),
     Rule::phrase("sql.refused", Class::Unavailable, "could not connect to server | connection to server ~ failed | can't connect to mysql server | can't connect to local mysql | ora-12541 |
-         ora-12154 | ora-12514 | ora-12170 | tns:no listener | server was not found or was not accessible |
-         a network-related or instance-specific error | no reachable servers | server selection | is the docker daemon running | clusterdown |
-         nodes are down | database disk image is malformed | no nodes available").sub(Subkind::Service).strength(Firm).from(SQL, "ORA-12541: TNS:no listener", "ORA-00942: table or view does not exist"),
+         ora-12154 | ora-12170 | tns:no listener | server was not found or was not accessible | a network-related or instance-specific error |
+         no reachable servers | server selection | is the docker daemon running | clusterdown | nodes are down | database disk image is malformed |
+         no nodes available | ora-01034 | oracle not available").sub(Subkind::Service).strength(Firm).from(SQL, "ORA-12541: TNS:no listener", "ORA-00942: table or view does not exist"),
     Rule::phrase("sql.transaction", Class::WrongArguments, "current transaction is aborted | no transaction is active | cannot start a transaction within a transaction | there is already a transaction |
          can't execute ~ inside a transaction").strength(Weak).from(SQL, "current transaction is aborted, commands ignored", "the transaction runs; connection refused"),
 ];

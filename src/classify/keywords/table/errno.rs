@@ -40,7 +40,11 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase("errno.busy", Class::Transient, "resource temporarily unavailable | device or resource busy | text file busy | address already in use | interrupted system call |
          resource deadlock avoided | resource busy | no locks available | stale file handle |
          the process cannot access the file because it is being used by another process | being used by another process |
-         only one usage of each socket address | target is busy | device is busy | resource busy or locked")
+         only one usage of each socket address | target is busy | device is busy | resource busy or locked | is already in use by another process |
+         port is already allocated | port already in use | port ~ already in use | browser is already in use | profile is already in use |
+         appears to be in use | is running incompatible operation | was preempted | has disappeared | file has vanished | files vanished |
+         snapshot too old | initialization or shutdown in progress | end-of-file on communication channel | ora-01555 | ora-01033 | ora-01089 |
+         ora-03113 | ora-03114 | ora-03135 | ora-00018 | ora-00020 | ora-02391")
         .strength(Firm)
         .from(POSIX, "bind: Address already in use", "the flag 'device is busy' is unknown: invalid argument"),
     Rule::phrase("errno.nospc", Class::Transient, "no space left on device | disk quota exceeded | cannot allocate memory | too many open files | there is not enough space on the disk |

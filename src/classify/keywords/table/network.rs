@@ -83,9 +83,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "mail.transient",
         Class::Transient,
-        "421 4.* | (421, * | 421-4.* | 450 4.* | 450, b'4.* | 451 4.* | 451, b'4.* | 452 4.* | 452, b'4.* | [unavailable] | [inuse] | [serverbug] |
-         421, b'4.* | ^421  | ^450  | ^451 ",
-    ).strength(Sure).from("RFC 5321 section 4.2; RFC 3463; RFC 5530", "450 4.2.0 Greylisted, see the help page", "550 5.1.1 User unknown"),
+        "421 4.* | (421, * | 421-4.* | 450 4.* | 450, b'4.* | 451 4.* | 451, b'4.* | 452 4.* | 452, b'4.* | 421, b'4.* | ^421 | ^450 | ^451",
+    ).strength(Firm).from("RFC 5321 section 4.2; RFC 3463; RFC 5530", "450 4.2.0 Greylisted, see the help page", "550 5.1.1 User unknown"),
     Rule::phrase(
         "mail.permission",
         Class::Permission,
@@ -110,4 +109,21 @@ pub(super) const RULES: &[Rule] = &[
          mailbox unavailable | mailbox not found | recipient address rejected | sender address rejected | [nonexistent] | [alreadyexists] | [cannot] |
          [trycreate] | [badcharset] | 550 no such | 550 file",
     ).strength(Usual).from("RFC 5321 section 4.2; RFC 3463; RFC 5530", "550 5.1.1 User unknown", "535 5.7.8 Username and Password not accepted"),
+    Rule::phrase(
+        "imap.transient",
+        Class::Transient,
+        "[unavailable] | [inuse] | [serverbug] | temporary authentication failure",
+    ).strength(Sure).from("RFC 5530 section 3", "b'[UNAVAILABLE] Temporary authentication failure'", "[NONEXISTENT] no such mailbox"),
+    Rule::phrase(
+        "net.transient",
+        Class::Transient,
+        "err_network_changed | err_timed_out | err_connection_timed_out | err_network_io_suspended | err_http2_ping_failed | err_quic_protocol_error |
+         err_incomplete_chunked_encoding | err_content_length_mismatch",
+    ).strength(Sure).from("Chromium net error list", "page.goto: net::ERR_NETWORK_CHANGED", "page.goto: net::ERR_CERT_DATE_INVALID"),
+    Rule::phrase(
+        "net.unavailable",
+        Class::Unavailable,
+        "err_cert_* | err_ssl_* | err_address_unreachable | err_name_resolution_failed | err_proxy_connection_failed | err_tunnel_connection_failed |
+         err_internet_disconnected | has been closed | browser has been closed | target closed",
+    ).sub(Subkind::Service).strength(Firm).from("Chromium net error list", "page.goto: net::ERR_CERT_DATE_INVALID", "page.goto: net::ERR_NETWORK_CHANGED"),
 ];

@@ -1,7 +1,7 @@
 //! Wrong tool: the message itself sends the caller to another one.
 
 use crate::classify::Class;
-use crate::classify::keywords::rule::{Rule, Sign, Strength::{Usual, Sure}};
+use crate::classify::keywords::rule::{Rule, Sign, Strength::{Firm, Sure}};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::phrase("tool.instead", Class::WrongTool, "use the ~ tool instead | use ~ tool instead | use a different tool | use another tool | please use the ~ tool | use the dedicated |
@@ -20,5 +20,5 @@ pub(super) const RULES: &[Rule] = &[
          not designed for | is not suitable for | this tool reads ~ only | this tool takes | only takes | only reads | only handles | only accepts |
          does not handle | cannot handle | cannot be edited with | cannot display | cannot render | did you mean to use | is not a text file |
          is not shown | looks like a",
-    ).sign(Sign::Limits).strength(Usual).from("Model Context Protocol, tools: errors that the model can act on", "This tool only reads text.", "the tool chain is not here: connection refused"),
+    ).sign(Sign::Limits).strength(Firm).from("Model Context Protocol, tools: errors that the model can act on", "This tool only reads text.", "the tool chain is not here: connection refused"),
 ];
