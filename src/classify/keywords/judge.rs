@@ -184,7 +184,9 @@ impl<'a> Judge<'a> {
         let ends = last == end || matches!(bytes.get(end), Some(b'_' | b'-')) || (camel && upper(end)) || (camel && bytes.get(end..last).is_some_and(|rest| rest == b"s" || rest == b"ed"));
         let compound = bytes.get(first..last).is_some_and(|word| word.contains(&b'_') || word.windows(2).any(|two| matches!(two, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase())));
         let code_field = self.fields.kind_at(start) == Some(Kind::Code);
-        if !begins || !ends || !(compound || code_field) {
+        let rest = self.text.get(end..last).unwrap_or_default();
+        let closes = rest.is_empty() || ["s", "Exception", "Error", "Fault", "_error", "_exception"].contains(&rest);
+        if !begins || !ends || !(compound || code_field) || !(first == start || closes) {
             return false;
         }
         let qualified = first - bytes.iter().take(first).rev().take(64).take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b':')).count();
@@ -239,8 +241,8 @@ impl<'a> Judge<'a> {
 }
 
 fn ends_with_lead(lead: &str) -> bool {
-    const LEADS: &[&str] = &["error", "exception", "uncaught", "unhandled", "raised", "thrown", "unhandled exception.", "code", "by", "E", "panic", "threw", "failed with", "Error"];
-    LEADS.iter().any(|known| lead.ends_with(known))
+    const LEADS: &[&str] = &["error", "exception", "exception.", "uncaught", "unhandled", "raised", "thrown", "code", "by", "panic", "threw", "failed with"];
+    lead == "E" || LEADS.iter().any(|known| lead.len() >= known.len() && lead.as_bytes().get(lead.len() - known.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(known.as_bytes())))
 }
 
 fn sign_of(rule: &str) -> Sign {

@@ -69,9 +69,10 @@ impl Layout {
         let line = text.get(start..end).unwrap_or_default();
         let body = line.trim_start();
         let indent = line.len() - body.len();
+        let quoted_source = is_snippet(body);
         // Some tools draw a box around their messages.
         let body = body.trim_start_matches(['\u{2502}', '\u{2503}', '\u{2551}', '|', '>', '*', ' ']);
-        if is_frame(body) || (indent > 0 && self.is_source_line(text, start)) {
+        if quoted_source || is_frame(body) || (indent > 0 && self.is_source_line(text, start)) {
             return Role::Ignored;
         }
         if start < self.superseded {
@@ -134,6 +135,13 @@ fn is_frame(body: &str) -> bool {
         || body.starts_with("^~")
         || body.starts_with("^^")
         || body.starts_with("... ")
+}
+
+/// A line of source that a compiler quotes: ` 12 | int main()`.
+fn is_snippet(body: &str) -> bool {
+    let digits = body.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = body.get(digits..).unwrap_or_default();
+    (digits > 0 && rest.starts_with(" | ")) || body.starts_with("| ")
 }
 
 /// A line that names the cause of the one above.

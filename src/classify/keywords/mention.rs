@@ -122,6 +122,18 @@ pub(crate) fn names_an_argument(arguments: Option<&Value>, line: &str) -> bool {
     })
 }
 
+/// Whether `line` quotes a name: one word between quotation marks, inside a sentence of a few words.
+pub(crate) fn quotes_a_name(line: &str) -> bool {
+    let words = line.split_ascii_whitespace().count();
+    (3..=40).contains(&words)
+        && line.split_ascii_whitespace().skip(1).any(|word| {
+            let word = word.trim_end_matches(['.', ',', ':', ';', ')']);
+            [('"', '"'), ('\'', '\''), ('`', '`'), ('`', '\''), ('\u{2018}', '\u{2019}'), ('\u{201c}', '\u{201d}'), ('\u{ab}', '\u{bb}')]
+                .iter()
+                .any(|(open, close)| word.len() > 2 && word.starts_with(*open) && word.ends_with(*close))
+        })
+}
+
 /// Whether `part` is the first word of a command line: a program that names itself in its messages.
 fn is_program(command: &str, part: &str) -> bool {
     command.trim_start().starts_with(part)

@@ -59,8 +59,15 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
         (Sign::Format, _) => content_fits(evidence, &offered) || opening_fits(evidence, &offered) || sibling_fits(evidence, &offered) || names_a_tool(evidence, false),
         (Sign::Missing, _) => opening_fits(evidence, &offered) || names_a_tool(evidence, true),
         (Sign::None, Class::WrongArguments | Class::Unknown | Class::Unsupported) => content_fits(evidence, &offered) || opening_fits(evidence, &offered),
-        (Sign::None, _) => false,
+        (Sign::None | Sign::Instead, _) => false,
     }
+}
+
+/// Whether what stands before "instead" ends in the name of a tool: one that is offered, or an identifier that is no option.
+pub(super) fn is_named_instead(evidence: &TextEvidence<'_>, before: &str) -> bool {
+    let name = before.trim_end().rsplit([' ', '\n']).next().unwrap_or_default();
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+    evidence.offered.contains(&name) || (name.contains('_') && !name.starts_with('-') && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'))
 }
 
 /// Archives come in several forms, and a file's ending may lie about which.

@@ -52,6 +52,8 @@ pub(crate) enum Sign {
     Missing,
     /// What the tool says it does not do.
     Limits,
+    /// Something that the message names for use instead.
+    Instead,
 }
 
 /// One row: words that mean one thing, where they come from, and one example each way.

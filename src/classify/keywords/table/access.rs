@@ -45,7 +45,8 @@ pub(super) const RULES: &[Rule] = &[
          has not been used in project | it is disabled. enable it | sandbox denied | user denied | user rejected | declined by user | rejected by user |
          operation was rejected | the user doesn't want | operator denied | must be made through | region, or territory | do not have permissions |
          does not have permissions | not accepted due to | dmarc policy | client does not have | has been temporarily denied | not in the sudoers |
-         sudoers file | security solution | you have been blocked")
+         sudoers file | security solution | you have been blocked | permission was denied | permission ~ denied | does not have authorization |
+         have authorization to | externally managed | externally-managed")
         .strength(Firm)
         .from("RFC 9110 section 15.5.4; messages of PostgreSQL, MySQL, Kubernetes and cloud services", "User ann is not authorized to perform s3:PutObject", "column \"forbidden_at\" does not exist"),
     Rule::phrase("permission.kubernetes", Class::Permission, "is forbidden: user | forbidden: user ~ cannot | cannot list resource | cannot get resource | cannot create resource | cannot delete resource |

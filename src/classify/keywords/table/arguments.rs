@@ -92,5 +92,16 @@ pub(super) const RULES: &[Rule] = &[
          cannot resolve | could not resolve | unresolved | unable to infer | not enough | insufficient number | incompatible | inconsistent |
          not compatible | corrupt* | truncated | unterminated | unclosed | unfinished | unbalanced | incomplete | did you mean | similar name exists |
          most similar command | perhaps you meant | maybe you meant | did you intend | exceeds | must issue | requires a project | there is no |
-         no makefile found | no rule to make | specify a | does not contain a | frozen mode | locked mode | not mergeable").strength(Weak).from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
+         no makefile found | no rule to make | specify a | does not contain a | frozen mode | locked mode | not mergeable | unknown |
+         does not appear to | not in a correct format | cannot install | not expected | no longer exists | has no | have no | no commits |
+         no pull requests | no such").strength(Weak).from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
+    Rule::phrase(
+        "value.size",
+        Class::WrongArguments,
+        "message larger than | larger than max | larger than the maximum | request too large | request is too large | message too long |
+         message is too long | maximum context length | context length | context window | too many tokens | token limit | prompt is too long |
+         input is too long | exceeds the model | file is too large | file too large | image too large | body too large | content is too long |
+         too many results | result set too large | exceeds the maximum allowed | maximum size | size limit | exceeds maximum length |
+         maximum length exceeded | exceeded maximum length",
+    ).strength(Firm).from("RFC 9110 section 15.5.14; gRPC maximum message size", "grpc: received message larger than max (5242880 vs. 4194304)", "largest message 3; connection refused"),
 ];

@@ -38,7 +38,7 @@ pub(super) const RULES: &[Rule] = &[
          account has been locked | login was refused | api_key ~ required | api_key ~ not set | api_key ~ missing | api_key ~ must be |
          api_key environment | api_token ~ required | api_token ~ not set | _token ~ is required | _token ~ not set | _token ~ is missing |
          token ~ environment variable | no vault secrets | vault password | vault secrets | token not configured | credentials not configured |
-         credentials not set | ora-28001 | ora-28000").strength(Firm).from("RFC 9110 section 11; messages of git, PostgreSQL, MySQL, Redis and cloud SDKs", "fatal: Authentication failed for 'https://example.test/a.git'", "the unauthorized_users table does not exist"),
+         credentials not set | ora-28001 | ora-28000 | to be logged in").strength(Firm).from("RFC 9110 section 11; messages of git, PostgreSQL, MySQL, Redis and cloud SDKs", "fatal: Authentication failed for 'https://example.test/a.git'", "the unauthorized_users table does not exist"),
     Rule::phrase("auth.token", Class::Authentication, "invalid token | token is invalid | token is expired | token has expired | token expired | expired token | token was revoked |
          token has been revoked | token revoked | token is missing | missing token | missing bearer token | missing api key | invalid api key |
          incorrect api key | api key not valid | api key is invalid | api key expired | api key is missing | no api key | api key required |

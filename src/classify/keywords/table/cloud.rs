@@ -1,6 +1,6 @@
 //! Error codes of cloud services, package registries and work-group services.
 
-use crate::classify::keywords::rule::{Rule, Sign, Strength::{Usual, Firm}};
+use crate::classify::keywords::rule::{Rule, Sign, Strength::{Usual, Firm, Sure}};
 use crate::classify::{Class, Subkind};
 
 const CLOUD: &str = "AWS API common errors; Azure Resource Manager errors; Google Cloud API errors";
@@ -50,7 +50,7 @@ pub(super) const RULES: &[Rule] = &[
          unstaged changes | uncommitted changes | local changes | commit your changes | needs merge | unmerged files | no stash entries |
          patch does not apply | patch failed | corrupt patch | src refspec | remote ~ already exists | eresolve | unable to resolve dependency tree |
          eusage | ejsonparse | version solving failed | conflicting dependencies | resolutionimpossible | dependency conflict | version conflict |
-         pathspec")
+         pathspec | requirements could not be resolved | not up to date | out of date | does not appear to contain")
         .strength(Firm)
         .from("Messages of kubectl, docker, systemctl, terraform, helm, git, npm and pip", "error: pathspec 'mian' is unknown here", "the unit notfound_x: connection refused"),
     Rule::phrase(
@@ -95,8 +95,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule::part(
         "part.transient",
         Class::Transient,
-        "timeout | timed_out | temporarily | unavailable | busy | locked | in_progress | not_ready | pending | overloaded | retry | try_again |
-         conflict_retry | deadlock",
+        "timeout | timed_out | temporarily | unavailable | busy | locked | in_progress | not_ready | overloaded | retry | try_again | conflict_retry |
+         deadlock",
     ).strength(Firm).from("naming of error codes in web APIs: RFC 6749 section 5.2, AWS, Google and Slack error lists", "{\"code\":\"replica_not_ready\"}", "{\"message\":\"connection refused\",\"path\":\"/x_timeout\"}"),
     Rule::part(
         "part.unsupported",
@@ -108,4 +108,32 @@ pub(super) const RULES: &[Rule] = &[
         Class::WrongArguments,
         "not_found | does_not_exist | non_existent | no_such | unknown | missing",
     ).sign(Sign::Missing).strength(Usual).from("naming of error codes in web APIs: RFC 6749 section 5.2, AWS, Google and Slack error lists", "workflow_not_found", "{\"message\":\"connection refused\",\"path\":\"/x_not_found\"}"),
+    Rule::phrase(
+        "reference.hidden",
+        Class::WrongArguments,
+        "does not exist or you do not have* | not found or you do not have* | does not exist or you don't have* | not exist, or you do not have* |
+         not found or not accessible | not found or access | does not exist or is not accessible | does not exist or is not visible |
+         not found or insufficient",
+    ).strength(Sure).from("GitHub, Jira and OpenAI answers that do not tell an absent object from a hidden one", "Issue does not exist or you do not have permission to see it.", "you do not have permission to see it"),
+    Rule::exact(
+        "npm.auth",
+        Class::Authentication,
+        "ENEEDAUTH | E401 | EOTP",
+    ).from("npm error codes", "npm error code ENEEDAUTH", "npm error code EUSAGE"),
+    Rule::exact(
+        "npm.permission",
+        Class::Permission,
+        "E403",
+    ).from("npm error codes", "npm error code E403", "npm error code EUSAGE"),
+    Rule::exact(
+        "npm.argument",
+        Class::WrongArguments,
+        "ETARGET | EUSAGE | EJSONPARSE | ERESOLVE | EINTEGRITY | ENOVERSIONS | EDUPLICATEWORKSPACE | EINVALIDPACKAGENAME | EINVALIDTAGNAME |
+         EPUBLISHCONFLICT",
+    ).strength(Firm).from("npm error codes", "npm error code ETARGET", "npm error code ENEEDAUTH"),
+    Rule::exact(
+        "npm.missing",
+        Class::Unavailable,
+        "E404 | ENOTCACHED",
+    ).sub(Subkind::Module).strength(Firm).from("npm error codes", "npm error code E404", "npm error code ENEEDAUTH"),
 ];

@@ -26,7 +26,7 @@ pub(super) const RULES: &[Rule] = &[
          payload_too_large | request_entity_too_large | entity_not_found | no_such_entity | resource_missing | conflict | already_exists | duplicate |
          resource_already_exists | entity_already_exists | not_found_error | notfound | file_not_found")
         .strength(Usual)
-        .from(RFC, "{\"code\":\"not_found\"}", "{\"message\":\"connection refused\",\"path\":\"/not_found\"}"),
+        .from(RFC, "{\"code\":\"bad_request\"}", "{\"message\":\"connection refused\",\"path\":\"/not_found\"}"),
     Rule::code("http.code.method", Class::Unsupported, "method_not_allowed | not_implemented | unsupported_method | http_method_not_allowed | not_acceptable").from(RFC, "{\"code\":\"method_not_allowed\"}", "{\"message\":\"connection refused\",\"path\":\"/method_not_allowed\"}"),
     Rule::phrase("http.gone", Class::Unsupported, "has been removed. please migrate | api has been removed | endpoint has been removed | is no longer available | no longer supported |
          has been retired | has been deprecated and | has been sunset | has been discontinued | has been shut down | was removed in version |

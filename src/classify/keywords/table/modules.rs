@@ -17,7 +17,7 @@ pub(super) const RULES: &[Rule] = &[
          make: _ no such file | starting container process caused | nohup: failed to run | sudo: ~ command not found | cannot open shared object file |
          error while loading shared libraries | cannot find -l* | executable doesn't exist | could be found in your path |
          could not be found in your path | requires the extension | required component | no .net sdks were found | sdk was not found | sdk not found |
-         java_home is not set | no java runtime | unable to locate a java runtime")
+         java_home is not set | no java runtime | unable to locate a java runtime | could not open extension control file")
         .sub(Subkind::Module)
         .strength(Sure)
         .from("POSIX shell command language section 2.8.2; bash, cmd and PowerShell messages", "bash: terraform: command not found", "ERROR: command not found_in_history: connection refused"),
@@ -29,15 +29,16 @@ pub(super) const RULES: &[Rule] = &[
          undefined symbol: | missing dependency | missing dependencies | missing optional dependency | missing required dependenc* |
          unmet dependencies | dependency not found | unresolved import | unresolved module | can't resolve | failed to resolve import |
          could not resolve dependency: no | plugin ~ not found | plugin not found | extension ~ is not available | extension is not available |
-         could not open extension control file | driver not found | could not find driver | no suitable driver | can't open lib | driver ~ not found |
-         provider ~ not found | unable to locate package | no package ~ available | no match for argument | unable to find a match | package not found |
+         driver not found | could not find driver | no suitable driver | can't open lib | driver ~ not found | provider ~ not found |
+         unable to locate package | no package ~ available | no match for argument | unable to find a match | package not found |
          could not find package | has no installation candidate | could not find gem | bundler could not find | could not find artifact |
          no matching package | package ~ not found | is not in this registry | e404 | could not resolve dependencies | no versions available |
-         failed to download | could not find the required | missing module | import ~ failed | libcuda | no nvidia driver | cuda driver | no cuda |
-         no gpu | no such device | only-if-cached | header file not found | package configuration file | pkg-config |
-         could not find a package configuration file | no such file to load | failed opening required | class not found | class ~ not found |
-         (from versions: none) | use pip, conda | paket ~ kann nicht gefunden werden | unable to find package | not available from current channels |
-         could not resolve all | packagesnotfounderror | no such module | module ~ is not installed | has not been installed | cannot load lib*")
+         could not find the required | missing module | import ~ failed | libcuda | no nvidia driver | cuda driver | no cuda | no gpu | no such device |
+         only-if-cached | header file not found | package configuration file | pkg-config | could not find a package configuration file |
+         no such file to load | failed opening required | class not found | class ~ not found | (from versions: none) | use pip, conda |
+         paket ~ kann nicht gefunden werden | unable to find package | not available from current channels | could not resolve all |
+         packagesnotfounderror | no such module | module ~ is not installed | has not been installed | cannot load lib* | no available formula |
+         no such formula | no cask with this name | could not find ~ in locally installed | missing gems")
         .sub(Subkind::Module)
         .strength(Firm)
         .from("Messages of Python, Node, Ruby, Perl, Java, Go, .NET loaders and of package managers", "Error: Cannot find module 'express'", "no modulenamed_x in the list; connection refused"),

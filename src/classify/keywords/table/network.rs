@@ -10,10 +10,10 @@ pub(super) const RULES: &[Rule] = &[
         .from("RFC 3493 section 6.4 EAI_AGAIN; RFC 1035 section 4.1.1 SERVFAIL", "getaddrinfo: Temporary failure in name resolution", "getaddrinfo: Name or service not known"),
     Rule::phrase("dns.unknown", Class::Unavailable, "name or service not known | could not resolve host | couldn't resolve host | could not resolve hostname | could not resolve proxy |
          no such host | unknown host | nodename nor servname provided | getaddrinfo failed | getaddrinfo enotfound |
-         no address associated with hostname | no address associated with name | unable to resolve host | cannot resolve host | failed to resolve |
-         could not be resolved | name resolution failed | err_name_not_resolved | host not found | nxdomain | unable to look up |
-         failed to lookup address information | unable to resolve the host | the remote name could not be resolved | could not translate host name |
-         bad address (no such host) | unable to resolve")
+         no address associated with hostname | no address associated with name | unable to resolve host | cannot resolve host | name resolution failed |
+         err_name_not_resolved | host not found | nxdomain | unable to look up | failed to lookup address information | unable to resolve the host |
+         the remote name could not be resolved | could not translate host name | bad address (no such host) | failed to resolve host |
+         failed to resolve ' | failed to resolve \" | name could not be resolved | hostname could not be resolved | host could not be resolved")
         .sub(Subkind::Service)
         .strength(Firm)
         .from("RFC 3493 section 6.4 EAI_NONAME; RFC 1035 NXDOMAIN", "ping: db.internal: Name or service not known", "no such hostile feature: invalid argument"),
@@ -55,16 +55,17 @@ pub(super) const RULES: &[Rule] = &[
         .strength(Firm)
         .from("RFC 8446 section 5.1; Go net/http", "http: server gave HTTP response to HTTPS client", "version number 3 is out: connection refused"),
     Rule::phrase("tls.handshake", Class::Unavailable, "ssl handshake failed | tls handshake failed | handshake failed | handshake failure | ssl error | ssl_connect | ssl connection").sub(Subkind::Service).strength(Usual).from("RFC 8446 section 6 (handshake_failure)", "SSL handshake failed with peer", "hands shaken, failures 0: permission denied"),
-    Rule::phrase("connection.lost", Class::Transient, "server disconnected | remote end closed connection | closed by remote host | empty reply from server | connection was closed | connection lost |
-         lost connection | socket hang up | unexpected eof while reading | unexpected end of stream | stream closed | stream terminated by |
-         premature close | premature end | connection dropped | connection interrupted | network connection was lost |
+    Rule::phrase("connection.lost", Class::Transient, "server disconnected | remote end closed connection | closed by remote host | empty reply from server | connection was closed |
+         connection lost | lost connection | socket hang up | unexpected eof while reading | unexpected end of stream | stream closed |
+         stream terminated by | premature close | premature end | connection dropped | connection interrupted | network connection was lost |
          server closed the connection unexpectedly | closed the connection unexpectedly | transfer closed with | peer closed connection |
          connection closed before | incomplete message | upstream connect error | disconnect/reset before headers | prematurely closed |
          connection terminated | connection closed while | incomplete chunked read | unexpected disconnect | err_connection_reset |
          err_connection_closed | early eof | rpc failed | the remote end hung up unexpectedly | goaway | failed to respond |
          connection closed unexpectedly | server has gone away | lost connection to mysql server | the underlying connection was closed |
          response ended prematurely | err_empty_response | keepalive failed | recv failure | send failure | nghttp2_internal_error |
-         reset before headers | connection forcibly | session was closed | terminating connection | body closed")
+         reset before headers | connection forcibly | session was closed | terminating connection | body closed | connection unexpectedly closed |
+         unexpectedly closed | closed unexpectedly")
         .strength(Firm)
         .from("libcurl error codes 18, 52, 55, 56; RFC 9113 section 7", "requests: Remote end closed connection without response", "closed: 3 connections, dropped: 0; permission denied"),
     Rule::phrase("proxy.required", Class::Authentication, "proxy authentication required | proxy authentication failed").strength(Sure).from("RFC 9110 section 15.5.8", "tunnel: Proxy Authentication Required", "proxy: connection refused"),
@@ -77,8 +78,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "unavailable.word",
         Class::Unavailable,
-        "not available | unavailable | is down | no longer running | not responding | dead | offline | crashed | gone away | not started | stopped |
-         has exited | terminated unexpectedly | not loaded",
+        "not available | unavailable | is down | no longer running | not responding | offline | crashed | gone away | not started | has exited |
+         terminated unexpectedly | not loaded | failed to download | download failed",
     ).sub(Subkind::Service).strength(Weak).from("POSIX ENXIO; messages of services that are not there", "error: Metrics API not available", "service temporarily unavailable"),
     Rule::phrase(
         "mail.transient",
