@@ -51,9 +51,13 @@ impl Shard {
         self.runs.get_mut(&run).map(Box::as_mut)
     }
 
-    pub(super) fn ensure(&mut self, run: RunKey, max: usize, slots: &Slots, make: impl FnOnce() -> RunState) {
+    /// The run, made when missing.
+    pub(super) fn ensure(&mut self, run: RunKey, max: usize, slots: &Slots, make: impl FnOnce() -> RunState) -> Option<&mut RunState> {
         if self.runs.contains_key(&run) {
-            return;
+            return self.runs.get_mut(&run).map(|run| {
+                run.recent = true;
+                run.as_mut()
+            });
         }
         if self.runs.len() >= max {
             self.evict(slots);
@@ -61,8 +65,8 @@ impl Shard {
         if self.queue.len() > 2 * self.runs.len() + 16 {
             self.tidy();
         }
-        self.runs.insert(run, Box::new(make()));
         self.queue.push_back(run);
+        Some(self.runs.entry(run).or_insert_with(|| Box::new(make())))
     }
 
     pub(super) fn remove(&mut self, run: RunKey, slots: &Slots) -> bool {
@@ -75,6 +79,11 @@ impl Shard {
 
     pub(super) fn runs(&self) -> impl Iterator<Item = (&RunKey, &RunState)> {
         self.runs.iter().map(|(key, run)| (key, run.as_ref()))
+    }
+
+    #[cfg(test)]
+    pub(super) fn queued(&self) -> usize {
+        self.queue.len()
     }
 
     /// Drops the run that was not used for longest, approximately: a used one gets a second chance.
