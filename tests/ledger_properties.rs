@@ -1,5 +1,7 @@
 //! Properties of the ledger, mostly against a naive model that keeps the whole history and counts by looking back.
 
+#![allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a test")]
+
 mod ledger_support;
 
 use ledger_support::{Agent, Fault, Tool, fault, now};
@@ -88,8 +90,10 @@ impl Model {
         let in_row: Vec<&Judged> =
             self.history[from..].iter().filter(|(event, _)| matches!(event, Event::Fails { call: other, .. } if other.0 == call.0)).map(|(_, j)| j).collect();
         let varied = in_row.iter().filter(|judged| judged.excused.is_none()).count() + 1;
-        let closed =
-            self.history.iter().any(|(event, judged)| judged.verdict == Verdict::Halt && matches!(event, Event::Fails { call: other, .. } if other.0 == call.0));
+        let closed = self
+            .history
+            .iter()
+            .any(|(event, judged)| judged.verdict == Verdict::Halt && matches!(event, Event::Fails { call: other, .. } if other.0 == call.0));
         let rung = |count, nudge, halt| match count {
             n if n >= halt => Verdict::Halt,
             n if n >= nudge => Verdict::Nudge,
@@ -172,9 +176,8 @@ struct Failure {
 fn failure() -> impl Strategy<Value = Failure> {
     let predicted = prop::sample::select(vec![None, Some(Source::Keywords), Some(Source::Jev)]);
     let declared = (prop::bool::weighted(0.2), prop::bool::weighted(0.05), prop::bool::weighted(0.2));
-    (call(), 0u64..2, class(), predicted, 1u32..4, declared, prop::option::weighted(0.1, 0u64..2000)).prop_map(
-        |(call, text, class, predicted, attempts, declared, retry_after)| Failure { call, text, class, predicted, attempts, declared, retry_after },
-    )
+    (call(), 0u64..2, class(), predicted, 1u32..4, declared, prop::option::weighted(0.1, 0u64..2000))
+        .prop_map(|(call, text, class, predicted, attempts, declared, retry_after)| Failure { call, text, class, predicted, attempts, declared, retry_after })
 }
 
 impl Failure {
@@ -293,7 +296,18 @@ fn scalar() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
-        prop::sample::select(vec![json!(0), json!(-0.0), json!(1), json!(1.0), json!(-1), json!(0.5), json!(5e-1), json!(1e300), json!(u64::MAX), json!(i64::MIN)]),
+        prop::sample::select(vec![
+            json!(0),
+            json!(-0.0),
+            json!(1),
+            json!(1.0),
+            json!(-1),
+            json!(0.5),
+            json!(5e-1),
+            json!(1e300),
+            json!(u64::MAX),
+            json!(i64::MIN)
+        ]),
         any::<i64>().prop_map(Value::from),
         any::<f64>().prop_map(Value::from),
         "[ab1:,\"]{0,3}".prop_map(Value::from),

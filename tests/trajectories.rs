@@ -3,6 +3,8 @@
 //! Each recorded session is replayed as a run with `RepeatPolicy::Refuse`. A call that the gates refuse counts as saved when the record says that it failed, and as
 //! a false refusal when the record says that it succeeded.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test")]
+
 mod ledger_support;
 
 use flate2::read::GzDecoder;
@@ -18,7 +20,8 @@ use std::{
 use tool_recovery::{
     classify::{Class, Classification, Source},
     ledger::{
-        CallKey, EventKind, Gate, GateQuery, HoldPlace, LadderConfig, Ledger, LedgerConfig, MemoryLedger, Observation, RepeatPolicy, Rungs, Success, WorldChange,
+        CallKey, EventKind, Gate, GateQuery, HoldPlace, LadderConfig, Ledger, LedgerConfig, MemoryLedger, Observation, RepeatPolicy, Rungs, Success,
+        WorldChange,
     },
 };
 

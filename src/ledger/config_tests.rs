@@ -57,7 +57,9 @@ fn what_is_left_out_takes_its_default_and_what_is_unknown_is_refused() {
     let config: LedgerConfig = serde_json::from_value(json!({"repeat_policy": "refuse", "ladder": {"identical": {"nudge": 1, "halt": 4}}})).unwrap();
     assert_eq!(config.ladder, LadderConfig { identical: Rungs::new(1, 4), ..LadderConfig::default() });
     assert_eq!(config.repeat_policy, RepeatPolicy::Refuse);
-    for unknown in [json!({"ttl": 1}), json!({"ladder": {"identicle": 1}}), json!({"bounds": {"runs": 1}}), json!({"pacing": {"x": 1}}), json!({"volatile": {"x": true}})] {
+    for unknown in
+        [json!({"ttl": 1}), json!({"ladder": {"identicle": 1}}), json!({"bounds": {"runs": 1}}), json!({"pacing": {"x": 1}}), json!({"volatile": {"x": true}})]
+    {
         assert!(serde_json::from_value::<LedgerConfig>(unknown).is_err());
     }
     assert!(changed("/ladder/varied", json!({"nudge": 1})).is_err(), "two rungs, or none");

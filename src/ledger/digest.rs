@@ -112,7 +112,8 @@ fn is_duration(text: &str) -> bool {
 
 /// A date (RFC 3339 `full-date`), a time of day, or both.
 fn is_instant(text: &str) -> bool {
-    let shape = |pattern: &str| text.len() >= pattern.len() && text.bytes().zip(pattern.bytes()).all(|(b, p)| if p == b'0' { b.is_ascii_digit() } else { b == p });
+    let shape =
+        |pattern: &str| text.len() >= pattern.len() && text.bytes().zip(pattern.bytes()).all(|(b, p)| if p == b'0' { b.is_ascii_digit() } else { b == p });
     let rest_is_time = |from: usize| text.bytes().skip(from).all(|b| b.is_ascii_digit() || matches!(b, b':' | b'.' | b',' | b'+' | b'-' | b'T' | b'Z' | b'z'));
     (shape("0000-00-00") && rest_is_time(10)) || (shape("0000/00/00") && rest_is_time(10)) || (shape("00:00:00") && rest_is_time(8))
 }

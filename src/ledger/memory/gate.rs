@@ -1,6 +1,9 @@
 //! The gates of the ledger, in their order: denial, pacing, holds, halts, repeats.
 
-use super::{Inner, nanos, run::{RunState, Tier}};
+use super::{
+    Inner, nanos,
+    run::{RunState, Tier},
+};
 use crate::ledger::{Gate, GateQuery, LedgerConfig, RepeatPolicy};
 use std::time::Duration;
 

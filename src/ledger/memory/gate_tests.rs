@@ -39,7 +39,8 @@ async fn the_gates_are_asked_in_their_order() {
 
 #[test]
 fn a_failure_that_time_may_cure_is_not_refused_as_a_repeat() {
-    let cases = [(Class::Transient, Source::Trusted), (Class::RateLimited, Source::Trusted), (Class::Transient, Source::Keywords), (Class::Transient, Source::Jev)];
+    let cases =
+        [(Class::Transient, Source::Trusted), (Class::RateLimited, Source::Trusted), (Class::Transient, Source::Keywords), (Class::Transient, Source::Jev)];
     for (class, source) in cases {
         let ledger = refusing();
         let key = call(&ledger, "r", 1, 1);

@@ -19,8 +19,8 @@ fn a_stricter_tier_is_never_more_lenient_whatever_is_configured() {
         rate_limited: Rungs::new(90, 99),
         ..LadderConfig::default()
     };
-    let [trusted, keywords, jev] =
-        [Source::Trusted, Source::Keywords, Source::Jev].map(|source| verdicts(&ledger(LedgerConfig { ladder: odd.clone(), ..LedgerConfig::default() }), source, 20));
+    let [trusted, keywords, jev] = [Source::Trusted, Source::Keywords, Source::Jev]
+        .map(|source| verdicts(&ledger(LedgerConfig { ladder: odd.clone(), ..LedgerConfig::default() }), source, 20));
     assert_eq!(trusted.iter().position(|verdict| *verdict == Verdict::Halt), Some(4));
     for n in 0..20 {
         assert!(keywords[n] >= trusted[n] && jev[n] >= keywords[n]);

@@ -1,4 +1,8 @@
-use super::super::{run::RunState, slots::World, testing::{call, failure}};
+use super::super::{
+    run::RunState,
+    slots::World,
+    testing::{call, failure},
+};
 use super::*;
 use crate::{
     classify::Subkind,

@@ -1,8 +1,9 @@
 //! What observations and successes do to the state.
 
 use super::{
-    Inner, ladder, nanos,
+    Inner, ladder,
     ladder::Rating,
+    nanos,
     pacing::{Pause, pause},
     run::RunState,
     shard::Shard,

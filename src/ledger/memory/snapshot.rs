@@ -1,10 +1,6 @@
 //! What survives a restart: the holds, and the seed that their keys were made with.
 
-use super::{
-    HashSeed, MemoryLedger,
-    holds::Hold,
-    nanos,
-};
+use super::{HashSeed, MemoryLedger, holds::Hold, nanos};
 use crate::{
     config::{ConfigError, ConfigErrorKind},
     ledger::{Fingerprint, HoldPlace, Ledger, LedgerConfig, OperationKey, RunKey},

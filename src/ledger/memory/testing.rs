@@ -3,7 +3,10 @@
 use super::{Inner, MemoryLedger};
 use crate::{
     classify::Class,
-    ledger::{CallKey, EventKind, FailureDigest, Fingerprint, GateQuery, HoldPlace, Ledger, LedgerConfig, Observation, OperationKey, RunKey, Standing, Success, WorldChange},
+    ledger::{
+        CallKey, EventKind, FailureDigest, Fingerprint, GateQuery, HoldPlace, Ledger, LedgerConfig, Observation, OperationKey, RunKey, Standing, Success,
+        WorldChange,
+    },
 };
 
 pub(super) fn ledger(config: LedgerConfig) -> MemoryLedger {
