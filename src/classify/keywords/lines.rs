@@ -61,7 +61,13 @@ impl Layout {
         let superseded = if traceback { text.rfind("another exception occurred:").unwrap_or(0) } else { 0 };
         let end = text.trim_end().len();
         let start = text.len() - text.trim_start().len();
-        Self { last: line_around(text, end.saturating_sub(1)), first: line_around(text, start), superseded, traceback, spawning: traceback && text.contains("in _execute_child") }
+        Self {
+            last: line_around(text, end.saturating_sub(1)),
+            first: line_around(text, start),
+            superseded,
+            traceback,
+            spawning: traceback && text.contains("in _execute_child"),
+        }
     }
 
     /// The role of the line `text[start..end]`.
@@ -146,17 +152,82 @@ fn is_snippet(body: &str) -> bool {
 
 /// A line that names the cause of the one above.
 fn is_cause(body: &str) -> bool {
-    starts_with_any(body, &["caused by", "cause:", "root cause", "---> ", "reason:", "because:", "exception in thread", "unhandled exception", "uncaught ", "panic:", "the error was:"])
+    starts_with_any(
+        body,
+        &[
+            "caused by",
+            "cause:",
+            "root cause",
+            "---> ",
+            "reason:",
+            "because:",
+            "exception in thread",
+            "unhandled exception",
+            "uncaught ",
+            "panic:",
+            "the error was:",
+        ],
+    )
 }
 
 /// A line that is not about the failure itself.
 fn is_aside(body: &str) -> bool {
     const STARTS: &[&str] = &[
-        "hint:", "note:", "help:", "tip:", "usage:", "usage ", "see ", "try '", "try \"", "try `", "run '", "run \"", "run `", "warning", "warn:", "warn ", "warn]", "[warn", "npm warn", "info:",
-        "info ", "[info", "debug", "[debug", "[notice", "deprecat", "for more information", "for more help", "more details", "more info", "suggestion:", "example", "options:", "available ", "=> ", "$ ", "+ ",
-        "dica:", "hinweis:", "warnung", "astuce", "attention", "avertissement", "consejo", "pista:", "suggerimento", "ヒント", "提示", "힌트", "подсказка", "предупреждение", "警告",
+        "hint:",
+        "note:",
+        "help:",
+        "tip:",
+        "usage:",
+        "usage ",
+        "see ",
+        "try '",
+        "try \"",
+        "try `",
+        "run '",
+        "run \"",
+        "run `",
+        "warning",
+        "warn:",
+        "warn ",
+        "warn]",
+        "[warn",
+        "npm warn",
+        "info:",
+        "info ",
+        "[info",
+        "debug",
+        "[debug",
+        "[notice",
+        "deprecat",
+        "for more information",
+        "for more help",
+        "more details",
+        "more info",
+        "suggestion:",
+        "example",
+        "options:",
+        "available ",
+        "=> ",
+        "$ ",
+        "+ ",
+        "dica:",
+        "hinweis:",
+        "warnung",
+        "astuce",
+        "attention",
+        "avertissement",
+        "consejo",
+        "pista:",
+        "suggerimento",
+        "ヒント",
+        "提示",
+        "힌트",
+        "подсказка",
+        "предупреждение",
+        "警告",
     ];
-    const LEVELS: &[&str] = &[" INFO", " DEBUG", " WARN", " TRACE", "[INFO]", "[WARN", "[DEBUG]", "level=info", "level=warn", "level=debug", "\"level\":\"info\"", "W: "];
+    const LEVELS: &[&str] =
+        &[" INFO", " DEBUG", " WARN", " TRACE", "[INFO]", "[WARN", "[DEBUG]", "level=info", "level=warn", "level=debug", "\"level\":\"info\"", "W: "];
     if starts_with_any(body, STARTS) {
         return true;
     }
@@ -167,8 +238,38 @@ fn is_aside(body: &str) -> bool {
 /// A line in the shape of an error.
 fn is_error(body: &str) -> bool {
     const WORDS: &[&str] = &[
-        "error", "fatal", "fail", "exception", "panic", "denied", "cannot", "can't", "could not", "couldn't", "unable", "abort", "refused", "invalid", "e: ", "err ", "err:", "err!", "crit", "severe",
-        "fehler", "schwerwiegend", "erreur", "errore", "erro:", "ошибка", "エラー", "错误", "錯誤", "오류", "致命", "치명",
+        "error",
+        "fatal",
+        "fail",
+        "exception",
+        "panic",
+        "denied",
+        "cannot",
+        "can't",
+        "could not",
+        "couldn't",
+        "unable",
+        "abort",
+        "refused",
+        "invalid",
+        "e: ",
+        "err ",
+        "err:",
+        "err!",
+        "crit",
+        "severe",
+        "fehler",
+        "schwerwiegend",
+        "erreur",
+        "errore",
+        "erro:",
+        "ошибка",
+        "エラー",
+        "错误",
+        "錯誤",
+        "오류",
+        "致命",
+        "치명",
     ];
     let head = head(body, 64);
     WORDS.iter().any(|word| find_ignore_case(head, word).is_some()) || is_program_message(head)
@@ -198,8 +299,9 @@ pub(crate) fn starts_with_ignore_case(text: &str, word: &str) -> bool {
 pub(crate) fn find_ignore_case(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());
     let first = word.first()?.to_ascii_lowercase();
-    (0..(text.len() + 1).saturating_sub(word.len()))
-        .find(|i| text.get(*i).is_some_and(|b| b.to_ascii_lowercase() == first) && text.get(*i..*i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word)))
+    (0..(text.len() + 1).saturating_sub(word.len())).find(|i| {
+        text.get(*i).is_some_and(|b| b.to_ascii_lowercase() == first) && text.get(*i..*i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word))
+    })
 }
 
 #[cfg(test)]

@@ -53,9 +53,34 @@ pub(super) struct Matcher {
 
 /// Words by which a text addresses its reader instead of reporting.
 const STEERING: &[&str] = &[
-    "ignore previous", "ignore all previous", "ignore the evaluator", "ignore the above", "ignore any previous", "ignore your", "disregard previous", "disregard the above", "disregard all", "</tool_result>",
-    "<system>", "system prompt", "classify this as", "class is ", "report class", "report this as", "treat this as", "you must now", "new instructions", "instructions for the assistant", "note to the assistant",
-    "note to the model", "dear assistant", "dear model", "ai assistant:", "as the assistant", "label this", "mark this as",
+    "ignore previous",
+    "ignore all previous",
+    "ignore the evaluator",
+    "ignore the above",
+    "ignore any previous",
+    "ignore your",
+    "disregard previous",
+    "disregard the above",
+    "disregard all",
+    "</tool_result>",
+    "<system>",
+    "system prompt",
+    "classify this as",
+    "class is ",
+    "report class",
+    "report this as",
+    "treat this as",
+    "you must now",
+    "new instructions",
+    "instructions for the assistant",
+    "note to the assistant",
+    "note to the model",
+    "dear assistant",
+    "dear model",
+    "ai assistant:",
+    "as the assistant",
+    "label this",
+    "mark this as",
 ];
 
 impl Matcher {
@@ -77,7 +102,8 @@ impl Matcher {
             patterns.push((*words).to_owned());
             entries.push(Entry::new(What::Steer));
         }
-        let automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).kind(Some(AhoCorasickKind::ContiguousNFA)).ascii_case_insensitive(true).build(&patterns);
+        let automaton =
+            AhoCorasick::builder().match_kind(MatchKind::Standard).kind(Some(AhoCorasickKind::ContiguousNFA)).ascii_case_insensitive(true).build(&patterns);
         // The table is constant, so that building cannot fail; should it do so all the same, every verdict is an abstention.
         Self { automaton: automaton.ok(), entries }
     }

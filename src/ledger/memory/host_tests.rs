@@ -7,7 +7,7 @@ use crate::{
 
 /// A call of `tool` with the keys that the host's functions use.
 fn named(ledger: &MemoryLedger, tool: &str, fingerprint: u128) -> CallKey {
-    CallKey { operation: ledger.operation_key(tool, None, "scope"), ..call(ledger, "r", 0, fingerprint) }
+    CallKey { operation: ledger.operation_key(tool, None, ledger.scope_key("scope")), ..call(ledger, "r", 0, fingerprint) }
 }
 
 fn gate(ledger: &MemoryLedger, call: CallKey) -> Gate {

@@ -4,20 +4,20 @@ use super::*;
 fn keys_of_different_names_never_meet() {
     let ledger = MemoryLedger::default();
     let keys = [
-        ledger.operation_key("a", None, "b"),
-        ledger.operation_key("a", Some(""), "b"),
-        ledger.operation_key("a", Some("b"), ""),
-        ledger.operation_key("ab", None, ""),
-        ledger.operation_key("", Some("a"), "b"),
-        ledger.operation_key("", None, "ab"),
-        ledger.operation_key("b", None, "a"),
+        ledger.operation_key("a", None, ledger.scope_key("b")),
+        ledger.operation_key("a", Some(""), ledger.scope_key("b")),
+        ledger.operation_key("a", Some("b"), ledger.scope_key("")),
+        ledger.operation_key("ab", None, ledger.scope_key("")),
+        ledger.operation_key("", Some("a"), ledger.scope_key("b")),
+        ledger.operation_key("", None, ledger.scope_key("ab")),
+        ledger.operation_key("b", None, ledger.scope_key("a")),
     ];
     for (i, a) in keys.iter().enumerate() {
         for (j, b) in keys.iter().enumerate() {
             assert_eq!(a == b, i == j, "{i} {j}");
         }
     }
-    assert_ne!(ledger.run_key("a").0, ledger.operation_key("a", None, "").0);
+    assert_ne!(ledger.run_key("a").0, ledger.operation_key("a", None, ledger.scope_key("")).0);
     assert_ne!(ledger.digest("a"), ledger.scope_key("a").0);
 }
 

@@ -20,7 +20,7 @@ fn unknown_fields_are_refused() {
 fn a_restored_ledger_makes_the_same_keys() {
     let ledger = MemoryLedger::default();
     let later = MemoryLedger::restore(LedgerConfig::default(), &ledger.snapshot()).unwrap();
-    assert_eq!(ledger.operation_key("t", Some("o"), "s"), later.operation_key("t", Some("o"), "s"));
+    assert_eq!(ledger.operation_key("t", Some("o"), ledger.scope_key("s")), later.operation_key("t", Some("o"), later.scope_key("s")));
     assert_eq!(ledger.fingerprint(&json!({"a": [1, "x"]}), &[]), later.fingerprint(&json!({"a": [1, "x"]}), &[]));
     assert_ne!(ledger.run_key("r"), MemoryLedger::default().run_key("r"));
     let bad = LedgerConfig { repeat_ttl_ms: 0, ..LedgerConfig::default() };
