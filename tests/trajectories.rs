@@ -98,7 +98,7 @@ fn replay(calls: &[Call], declared: bool, ladder: &LadderConfig) -> Tally {
         let key = CallKey {
             run: ledger.run_key(&call.session),
             scope: ledger.scope_key(""),
-            operation: ledger.operation_key(&call.tool, None, ""),
+            operation: ledger.operation_key(&call.tool, None, ledger.scope_key("")),
             fingerprint: ledger.fingerprint(&json!(call.args_hash), &[]),
             service: None,
         };
