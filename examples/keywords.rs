@@ -1,7 +1,7 @@
 //! The main example: a scripted agent makes real calls (programs, files, HTTP on the loopback) through one stack in the mode `keywords`, and most of them fail.
 //!
 //! `cargo run --example keywords` prints what came of each call. `-- --fault none` plays the same script in a healthy world. `-- --help` explains the table.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
+#![allow(clippy::print_stderr, reason = "an example prints")]
 
 #[path = "support/mod.rs"]
 mod support;
@@ -12,6 +12,7 @@ use support::{
     BoxError,
     agent::{Agent, AgentFacts, Answer, ToolError, catalog},
     player::{Player, Want},
+    table::say,
 };
 use tokio::time::sleep;
 use tool_recovery::{
@@ -50,7 +51,7 @@ async fn main() -> Result<ExitCode, BoxError> {
         [] | ["--fault", "all"] | ["--fault=all"] => false,
         ["--fault", "none"] | ["--fault=none"] => true,
         ["--help" | "-h"] => {
-            println!("{HELP}");
+            say(HELP);
             return Ok(ExitCode::SUCCESS);
         }
         _ => {
@@ -111,6 +112,13 @@ fn transfer(why: &str) -> ToolCall {
     call("transfer", json!({"amount": 120, "to": "ACME", "why": why}))
 }
 
+/// Shows what the model is told of a call that was refused.
+fn tell<S, M: Fn() -> usize, T, E>(play: &Player<S, M>, outcome: &Outcome<T, E>) {
+    if let Outcome::Rejected(rejection) = outcome {
+        play.table().text("to the model:", rejection.message());
+    }
+}
+
 impl<S, M> Script<S, M>
 where
     S: Service<ToolCall, Response = Attempt<Answer, ToolError>, Error = ToolError>,
@@ -119,7 +127,9 @@ where
     async fn names_and_programs(&mut self) -> Result<(), BoxError> {
         let play = &mut self.play;
         play.section("names, files and programs");
-        play.call(play.choose(call("read_fil", json!({"path": "notes.md"})), read("notes.md")), Want::Refused(RejectionKind::UnknownTool)).await?;
+        let misnamed = call("read_fil", json!({"path": "notes.md"}));
+        let attempt = play.attempt(play.choose(misnamed, read("notes.md")), Want::Refused(RejectionKind::UnknownTool)).await?;
+        tell(play, &attempt.outcome);
         play.call(read("notes.md"), Want::Ok).await?;
         play.call(read("todo.md"), Want::Fails("NotFound")).await?;
         // grep exits with 1, which the tool declares to be an answer.
@@ -152,7 +162,7 @@ where
         play.call(fetch("/handbook.html"), Want::Fails("HTTP 502")).await?;
         self.agent.sign_in();
         self.ledger.note_world_change(RUN, "");
-        play.section("the host renews the credential, and tells the ledger that the world has changed");
+        play.section("the host renews the credential, and tells the ledger so");
         play.call(fetch("/orders"), Want::Ok).await?;
         Ok(())
     }
@@ -175,7 +185,7 @@ where
         }
         play.call(deploy, Want::Refused(RejectionKind::Halted)).await?;
         play.call(shell("mkdir -p a/c"), Want::Ok).await?;
-        play.section("the user answers that production is meant, and the host reopens the operation");
+        play.section("the user says that production is meant; the host reopens the operation");
         let known = self.ledger.reset(RUN, "shell", Some("deploy.sh"), "");
         play.check_fault(known, || "the ledger knows no operation `deploy.sh` of `shell`".into());
         play.call(shell("./deploy.sh production"), Want::Ok).await?;
@@ -210,7 +220,8 @@ where
         // Status 200 and `{"ok":false}`: a failure, because the tool declares what the flag means.
         play.call(refused, Want::Fails("failed: body_rule")).await?;
         let mistyped = call("create_ticket", json!({"title": 42, "queue": "helpdesk"}));
-        play.call(play.choose(mistyped, right()), Want::Refused(RejectionKind::Schema)).await?;
+        let attempt = play.attempt(play.choose(mistyped, right()), Want::Refused(RejectionKind::Schema)).await?;
+        tell(play, &attempt.outcome);
         let cut = text("create_ticket", r#"{"title": "Printer", "queue": "help"#);
         play.call(play.choose(cut, right()), Want::Refused(RejectionKind::Truncated)).await?;
         let fenced = text("create_ticket", "```json\n{\"title\": \"Printer\", \"queue\": \"helpdesk\"}\n```");

@@ -92,7 +92,7 @@ pub fn catalog() -> Result<Catalog, ConfigError> {
         .tool(ToolDescriptor::new("read_file").read_only())
         .tool(ToolDescriptor::new("fetch").read_only().operation(move |arguments| path(arguments).map(Into::into)))
         .tool(ToolDescriptor::new("create_ticket").write().schema(ticket).body_rule(BodyRule::new("/ok", false)))
-        .tool(ToolDescriptor::new("transfer").write().timeout(Duration::from_millis(400)))
+        .tool(ToolDescriptor::new("transfer").write().timeout(Duration::from_millis(600)))
         .tool(ToolDescriptor::new("list_transfers").read_only())
         .build()
 }

@@ -7,7 +7,7 @@ use tool_recovery::{
     ArgumentsRef, Attempt, Outcome, Report, ToolCall, ToolRequest, Verdict,
     advice::Action,
     classify::Class,
-    facts::{Code, Facts},
+    facts::{Code, Facts, FailureKind},
 };
 
 /// The row of one attempt.
@@ -63,6 +63,7 @@ pub fn code(facts: &Facts) -> String {
     match &facts.code {
         Some(Code::Errno(number)) => format!("{:?}", std::io::Error::from_raw_os_error(*number).kind()),
         Some(code) => code.to_string(),
+        None if matches!(facts.kind, FailureKind::Timeout(_)) => "timed out (client)".into(),
         None => format!("failed: {}", facts.provenance.field),
     }
 }

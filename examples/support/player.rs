@@ -2,10 +2,15 @@
 
 use super::{
     BoxError, cells,
-    table::{Style, Table},
+    table::{Style, Table, say},
 };
 use std::{collections::BTreeMap, process::ExitCode};
-use tool_recovery::{Attempt, Outcome, RejectionKind, ToolCall, advice::Action, facts::Reach, ledger::LedgerCounters};
+use tool_recovery::{
+    Attempt, Outcome, RejectionKind, ToolCall,
+    advice::Action,
+    facts::{Effect, Reach},
+    ledger::LedgerCounters,
+};
 use tower::{Service, ServiceExt};
 
 /// What the script expects of a call.
@@ -95,6 +100,11 @@ impl<S, M: Fn() -> usize> Player<S, M> {
         }
     }
 
+    /// Goes on with another service.
+    pub fn turn_to(&mut self, tools: S) {
+        self.tools = tools;
+    }
+
     /// The call that the model makes: its own mistake, or in a healthy world the right one.
     pub fn choose(&self, wrong: ToolCall, right: ToolCall) -> ToolCall {
         if self.healthy { right } else { wrong }
@@ -107,6 +117,18 @@ impl<S, M: Fn() -> usize> Player<S, M> {
         E: std::error::Error + Send + Sync + 'static,
     {
         self.attempt(call, want).await.map(drop)
+    }
+
+    /// Makes a call that fails, and checks what it did to the world.
+    pub async fn effect<T, E>(&mut self, call: ToolCall, want: Want, effect: Effect) -> Result<(), BoxError>
+    where
+        S: Service<ToolCall, Response = Attempt<T, E>, Error = E>,
+        E: std::error::Error + Send + Sync + 'static,
+    {
+        let found = self.attempt(call, want).await?.report.map(|report| report.effect);
+        let number = self.tally.calls;
+        self.check(found == Some(effect), || format!("row {number}: the effect `{}` was expected, not `{:?}`", effect.as_str(), found.map(Effect::as_str)));
+        Ok(())
     }
 
     /// Makes one call, prints its row, and gives back what came of it.
@@ -171,11 +193,11 @@ impl<S, M: Fn() -> usize> Player<S, M> {
     fn verdict(self) -> ExitCode {
         if self.problems.is_empty() {
             let text = format!("All {} checks hold: every row, and every sum against the tools' and the ledger's own counters.", self.checks);
-            println!("{}", self.table.paint(&text, Style::Green));
+            say(&self.table.paint(&text, Style::Green));
             return ExitCode::SUCCESS;
         }
         for problem in &self.problems {
-            println!("{}", self.table.paint(&format!("MISMATCH: {problem}"), Style::Red));
+            say(&self.table.paint(&format!("MISMATCH: {problem}"), Style::Red));
         }
         ExitCode::FAILURE
     }

@@ -2,7 +2,7 @@
 
 use std::{
     env,
-    io::{IsTerminal, stdout},
+    io::{IsTerminal, Write as _, stdout},
     process::{Command, Stdio},
 };
 
@@ -106,16 +106,18 @@ impl Table {
             let padding = " ".repeat(width - text.chars().count());
             line.push_str(&format!("  {}{padding}", self.paint(&text, *style)));
         }
-        println!("{}", line.trim_end());
+        if !line.trim().is_empty() {
+            say(line.trim_end());
+        }
     }
 
     /// A heading between rows.
     pub fn section(self, text: &str) {
-        println!("{}", self.paint(&fit(&format!("--- {text}"), self.width), Style::Dim));
+        say(&self.paint(&fit(&format!("--- {text}"), self.width), Style::Dim));
     }
 
     pub fn rule(self) {
-        println!("{}", self.paint(&"-".repeat(self.width), Style::Dim));
+        say(&self.paint(&"-".repeat(self.width), Style::Dim));
     }
 
     /// A paragraph under a label, wrapped and indented.
@@ -125,18 +127,23 @@ impl Table {
         let hanging = line.chars().count();
         for word in text.split_whitespace() {
             if line.chars().count() + word.chars().count() > self.width && line.chars().count() > hanging {
-                println!("{}", line.trim_end());
+                say(line.trim_end());
                 line = " ".repeat(hanging);
             }
             line.push_str(word);
             line.push(' ');
         }
-        println!("{}", line.trim_end());
+        say(line.trim_end());
     }
 
     pub fn paint(self, text: &str, style: Style) -> String {
         if self.colours && style != Style::Plain && !text.is_empty() { format!("\u{1b}[{}m{text}\u{1b}[0m", style.code()) } else { text.to_owned() }
     }
+}
+
+/// Prints a line. A reader who has left, such as `head`, is no error.
+pub fn say(line: &str) {
+    let _ = writeln!(stdout(), "{line}");
 }
 
 /// `text` in at most `width` characters.
