@@ -17,6 +17,7 @@ use support::{
 use tokio::time::sleep;
 use tool_recovery::{
     Attempt, Outcome, RecoveryLayer, RejectionKind, ToolCall, Verdict,
+    classify::{Class, Source},
     config::RecoveryConfig,
     ledger::{MemoryLedger, Reconciled},
 };
@@ -145,7 +146,9 @@ where
         let play = &mut self.play;
         play.section("an HTTP service");
         play.call(fetch("/orders"), Want::Fails("HTTP 401")).await?;
-        play.call(fetch("/admin"), Want::Fails("HTTP 403")).await?;
+        let attempt = play.attempt(fetch("/admin"), Want::Fails("HTTP 403")).await?;
+        let classified = attempt.report.map(|report| (report.classification.class, report.classification.source));
+        play.check_fault(classified == Some((Class::Permission, Source::Keywords)), || format!("the text of a 403 was read as {classified:?}"));
         play.call(fetch("/customers/0"), Want::Fails("HTTP 404")).await?;
         play.call(fetch("/reports"), Want::Fails("HTTP 405")).await?;
         play.call(fetch("/search"), Want::Fails("HTTP 429")).await?;

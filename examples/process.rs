@@ -66,7 +66,7 @@ async fn main() -> Result<ExitCode, BoxError> {
     let grep = |pattern: &str, path: &str| ToolCall::new("grep", json!({"path": path, "pattern": pattern}));
 
     play.section("not started: a write cannot have had an effect");
-    play.effect(spawn("no-such-program"), Want::Unreached("NotFound"), Effect::NotApplied).await?;
+    play.effect(spawn("./no-such-program"), Want::Unreached("NotFound"), Effect::NotApplied).await?;
     play.effect(spawn("./notes.md"), Want::Unreached("PermissionDenied"), Effect::NotApplied).await?;
     play.section("not started by a shell: an earlier command of the line may have had an effect");
     play.effect(command("shell", "no-such-program"), Want::Fails("exit code 127"), Effect::Unknown).await?;
