@@ -58,11 +58,13 @@ where
     if let Poll::Ready(output) = inner.poll(cx) {
         return Poll::Ready(End::Returned(output));
     }
-    interrupted(cancelled, ticket, cx).map(End::Interrupted)
+    interruption(cancelled, ticket, cx).map(End::Interrupted)
 }
 
 /// Whether a pending execution has to end now. A read ends at once; a write is told to stop and gets the settle grace to say what it did.
-fn interrupted<P: Stack, C: Future<Output = ()>>(cancelled: Pin<&mut C>, ticket: &mut Ticket<P>, cx: &mut Context<'_>) -> Poll<Interrupt> {
+#[cold]
+#[inline(never)]
+pub(crate) fn interruption<P: Stack, C: Future<Output = ()>>(cancelled: Pin<&mut C>, ticket: &mut Ticket<P>, cx: &mut Context<'_>) -> Poll<Interrupt> {
     let grace = ticket.stages().parts().settings.settle_grace;
     let graceful = ticket.may_write() && !grace.is_zero();
     if ticket.extras.as_ref().is_none_or(|extras| extras.settling.is_none()) {

@@ -55,6 +55,8 @@ struct Inner {
     holds: Holds,
     shards: Box<[Mutex<Shard>]>,
     runs_per_shard: usize,
+    /// The key of the empty scope, which most calls are in.
+    no_scope: ScopeKey,
 }
 
 impl MemoryLedger {
@@ -71,6 +73,7 @@ impl MemoryLedger {
     fn with_seed(config: LedgerConfig, seed: HashSeed) -> Self {
         let shards = if config.bounds.max_runs < 16 * SHARDS { 1 } else { SHARDS };
         Self(Arc::new(Inner {
+            no_scope: scope_key(&seed, ""),
             runs_per_shard: config.bounds.max_runs.div_ceil(shards),
             config,
             seed,
@@ -110,14 +113,19 @@ impl Inner {
         nanos(clock::now().saturating_duration_since(self.born))
     }
 
-    fn name(&self, domain: Domain, name: &str) -> u128 {
-        self.seed.finish(self.seed.text(self.seed.lanes(domain), 0, name.as_bytes()))
-    }
-
     #[allow(clippy::cast_possible_truncation, reason = "any bits of the hash will do")]
     fn shard(&self, run: RunKey) -> Option<MutexGuard<'_, Shard>> {
         self.shards.get((run.0 >> 64) as usize % self.shards.len()).map(lock)
     }
+}
+
+#[inline]
+fn name_key(seed: &HashSeed, domain: Domain, name: &str) -> u128 {
+    seed.finish(seed.text(seed.lanes(domain), 0, name.as_bytes()))
+}
+
+fn scope_key(seed: &HashSeed, scope: &str) -> ScopeKey {
+    ScopeKey(low(name_key(seed, Domain::Scope, scope)))
 }
 
 fn lock(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
@@ -150,12 +158,14 @@ impl Ledger for MemoryLedger {
     type Gate = Ready<Gate>;
     type Observe = Ready<Standing>;
 
+    #[inline]
     fn run_key(&self, run: &str) -> RunKey {
-        RunKey(self.0.name(Domain::Run, run))
+        RunKey(name_key(&self.0.seed, Domain::Run, run))
     }
 
+    #[inline]
     fn scope_key(&self, scope: &str) -> ScopeKey {
-        ScopeKey(low(self.0.name(Domain::Scope, scope)))
+        if scope.is_empty() { self.0.no_scope } else { scope_key(&self.0.seed, scope) }
     }
 
     fn operation_key(&self, tool: &str, operation: Option<&str>, scope: ScopeKey) -> OperationKey {
@@ -170,7 +180,7 @@ impl Ledger for MemoryLedger {
     }
 
     fn digest(&self, text: &str) -> u64 {
-        low(self.0.name(Domain::Text, text))
+        low(name_key(&self.0.seed, Domain::Text, text))
     }
 
     fn failure_digest(&self, classification: &Classification, code: Option<&Code>, line: &str) -> FailureDigest {
