@@ -3,7 +3,7 @@
 mod class;
 mod input;
 #[cfg(feature = "keywords")]
-mod keywords;
+pub mod keywords;
 mod line;
 mod text;
 

@@ -1,18 +1,125 @@
-//! stub until merge
-use super::{Classification, Source, TextEvidence};
-/// x
-#[derive(Clone, Debug, Default)]
-pub struct Keywords;
+//! The text rules: what kind of obstacle a failure's text describes.
+//!
+//! The rules are a versioned table; all their words are found in one pass over a bounded part of the text, and then each is weighed by what it is and by where it
+//! stands. `docs/classify.md` tells how to read a rule and what the worst case costs.
+
+mod fallback;
+mod fields;
+mod judge;
+mod lines;
+mod matcher;
+mod mention;
+mod number;
+mod offered;
+mod rule;
+mod table;
+mod window;
+
+use super::{Class, Classification, Source, Subkind, TextEvidence};
+use fallback::Prior;
+use judge::{Finding, Judge};
+use matcher::Matcher;
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+use window::Window;
+
+/// The version of the rule table. It changes with every change of a rule, so that records name what decided.
+pub const VERSION: &str = "keywords-1";
+
+static MATCHER: LazyLock<Arc<Matcher>> = LazyLock::new(|| Arc::new(Matcher::new()));
+
+/// The text classifier. Clones share one automaton, which the first one in the process builds.
+#[derive(Clone)]
+pub struct Keywords {
+    matcher: Arc<Matcher>,
+}
+
 impl Keywords {
-    /// x
+    /// The classifier with the built-in table.
+    #[must_use]
     pub fn new() -> Self {
-        Self
+        Self { matcher: Arc::clone(&MATCHER) }
     }
-    /// x
-    pub fn classify(&self, _: &TextEvidence<'_>) -> Classification {
-        Classification::unknown(Source::Keywords)
+
+    /// Classifies a failure that the facts leave open. [`Class::Unknown`] is an abstention.
+    ///
+    /// It looks at no more than 16 KiB of the text, whatever its length. The span of the result gives byte offsets in `evidence.text`.
+    #[must_use]
+    pub fn classify(&self, evidence: &TextEvidence<'_>) -> Classification {
+        let prior = Prior::of(evidence.code);
+        let window = Window::new(evidence.text);
+        let mut judge = Judge::new(&window.text, evidence, prior);
+        self.matcher.scan(&window.text, |entry, start, end| judge.consider(entry, start, end));
+        let finding = judge.best().or_else(|| named_argument(&judge, evidence, &window));
+        match finding {
+            Some(found) if prior.fixed => fixed(prior, Some(found), &window),
+            Some(found) if found.score >= prior.score => conclude(&found, evidence, &window),
+            _ if prior.class.is_some() => fixed(prior, None, &window),
+            _ => Classification::unknown(Source::Keywords),
+        }
     }
 }
+
+impl Default for Keywords {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Keywords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (words, bytes) = self.matcher.size();
+        f.debug_struct("Keywords").field("version", &VERSION).field("words", &words).field("bytes", &bytes).finish()
+    }
+}
+
+/// The bounds of the line of `text` that says what went wrong, by place and shape alone: the message of a body, the last line of a trace, the last line in the
+/// shape of an error.
+#[must_use]
 pub(crate) fn decisive_line(text: &str) -> (usize, usize) {
-    (0, text.len())
+    let window = Window::new(text);
+    let evidence = TextEvidence::new(text, crate::facts::Adapter::Core);
+    let (start, end) = Judge::new(&window.text, &evidence, Prior::NONE).message();
+    let (start, end) = window.original(start, end);
+    (start as usize, end as usize)
 }
+
+/// The class that the status fixes, or suggests where no words outweigh it. Words still choose the finer kind.
+fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classification {
+    let Some(class) = prior.class else { return Classification::unknown(Source::Keywords) };
+    let mut result = Classification::new(class, Source::Keywords, prior.rule);
+    result.subkind = prior.subkind;
+    if let Some(found) = found.filter(|found| found.class == class) {
+        let (start, end) = window.original(found.start, found.end);
+        result = Classification { rule: found.rule, subkind: found.subkind.or(prior.subkind), ..result }.with_span(start, end);
+    }
+    result
+}
+
+fn conclude(found: &Finding, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Classification {
+    let (start, end) = window.original(found.start, found.end);
+    let wrong_tool = offered::fits_better(evidence, found.sign);
+    let (class, subkind): (Class, Option<Subkind>) = if wrong_tool { (Class::WrongTool, None) } else { (found.class, found.subkind) };
+    let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end);
+    result.subkind = subkind;
+    result
+}
+
+/// Where no words decide: a message that repeats a value of the arguments complains of that value.
+fn named_argument(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Option<Finding> {
+    let (start, end) = judge.message();
+    let line = lines::head(window.text.get(start..end)?, 512);
+    mention::names_an_argument(evidence.arguments, line).then_some(Finding {
+        score: 2,
+        class: Class::WrongArguments,
+        subkind: None,
+        rule: "argument.named",
+        sign: rule::Sign::None,
+        start,
+        end,
+    })
+}
+
+#[cfg(test)]
+#[path = "keywords_tests.rs"]
+mod tests;

@@ -1,0 +1,122 @@
+//! Whether words say what went wrong, or are merely mentioned: inside a name, inside a quotation, or as part of the arguments.
+
+use serde_json::Value;
+
+/// How far a quotation is looked for, in bytes.
+const REACH: usize = 256;
+
+/// Whether `text[start..end]` stands by itself, rather than inside a word, an identifier, a path or a file name.
+pub(crate) fn is_whole(text: &str, start: usize, end: usize, open_end: bool) -> bool {
+    let bytes = text.as_bytes();
+    let first = bytes.get(start).copied().unwrap_or(b' ');
+    let last = bytes.get(end.wrapping_sub(1)).copied().unwrap_or(b' ');
+    let before = start.checked_sub(1).and_then(|i| bytes.get(i)).copied();
+    let before_that = start.checked_sub(2).and_then(|i| bytes.get(i)).copied();
+    let after = bytes.get(end).copied();
+    let after_that = bytes.get(end + 1).copied();
+    if first.is_ascii_alphanumeric() {
+        if before.is_some_and(is_word) {
+            return false;
+        }
+        // `a.timeout`, `a/timeout`, `a-timeout`: part of a name. A sentence has a space there.
+        if before.is_some_and(|b| matches!(b, b'.' | b'/' | b'\\' | b'-' | b'@' | b'$' | b'#')) && before_that.is_some_and(is_word) {
+            return false;
+        }
+    }
+    if !open_end && last.is_ascii_alphanumeric() {
+        if after.is_some_and(is_word) {
+            return false;
+        }
+        if after.is_some_and(|b| matches!(b, b'.' | b'/' | b'\\' | b'-' | b'@')) && after_that.is_some_and(is_word) {
+            return false;
+        }
+    }
+    true
+}
+
+const fn is_word(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b == b'_'
+}
+
+/// Whether `text[start..end]` stands inside a quotation that names something: `unknown field 'timeout'`. A quotation that gives a message, as in
+/// `error: "timed out"` or `ConnectionError('timed out')`, is not one. `from` is where the line or the field begins.
+pub(crate) fn is_quoted_name(text: &str, from: usize, start: usize, end: usize, until: usize) -> bool {
+    let bytes = text.as_bytes();
+    let from = from.max(start.saturating_sub(REACH));
+    let mut open: Option<(u8, usize)> = None;
+    for (i, b) in bytes.iter().enumerate().take(start).skip(from) {
+        if !matches!(b, b'"' | b'\'' | b'`') {
+            continue;
+        }
+        match open {
+            Some((quote, _)) if quote == *b && (*b != b'\'' || !bytes.get(i + 1).is_some_and(u8::is_ascii_alphanumeric)) => open = None,
+            Some(_) => {}
+            None if *b == b'\'' && i > 0 && bytes.get(i - 1).is_some_and(u8::is_ascii_alphanumeric) => {}
+            None => open = Some((*b, i)),
+        }
+    }
+    let Some((quote, at)) = open else { return false };
+    let closes = bytes.iter().take(until.min(end + REACH)).skip(end).any(|b| *b == quote);
+    closes && !introduces_message(text.get(from..at).unwrap_or_default())
+}
+
+/// Whether what stands before a quotation announces a message rather than a name.
+fn introduces_message(before: &str) -> bool {
+    const WORDS: &[&str] = &["with", "error", "message", "reason", "details", "desc", "returned", "because", "was", "msg", "errmsg", "failed", "said", "is"];
+    let before = before.trim_end_matches([' ', '\\', 'b', 'u', 'r', 'f']);
+    let before = if before.is_empty() { return true } else { before };
+    if before.ends_with([':', '=', '(', ',', '[', '{', '>', '-', ';']) {
+        return true;
+    }
+    let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// The most bytes of arguments that are searched for an echo, and the deepest level.
+const ARGUMENT_BYTES: usize = 8 * 1024;
+const ARGUMENT_DEPTH: u32 = 8;
+
+/// Whether a string of the arguments holds `words`: then a text that repeats them may only be repeating the arguments.
+pub(crate) fn is_in_arguments(arguments: Option<&Value>, words: &str) -> bool {
+    let mut budget = ARGUMENT_BYTES;
+    arguments.is_some_and(|value| any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| super::lines::find_ignore_case(string, words).is_some()))
+}
+
+/// Whether `line` repeats a telling value of the arguments as a whole word: the producer complains of that value.
+pub(crate) fn names_an_argument(arguments: Option<&Value>, line: &str) -> bool {
+    let mut budget = ARGUMENT_BYTES;
+    arguments.is_some_and(|value| {
+        any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| {
+            string.split_ascii_whitespace().take(64).any(|part| {
+                let part = part.trim_matches(|c: char| !c.is_alphanumeric());
+                part.len() >= 3 && line.find(part).is_some_and(|at| !is_program(string, part) && is_whole(line, at, at + part.len(), true))
+            })
+        })
+    })
+}
+
+/// Whether `part` is the first word of a command line: a program that names itself in its messages.
+fn is_program(command: &str, part: &str) -> bool {
+    command.trim_start().starts_with(part)
+}
+
+/// Whether `test` holds for a string in `value`, within the budget of bytes.
+pub(crate) fn any_string(value: &Value, depth: u32, budget: &mut usize, test: &mut dyn FnMut(&str) -> bool) -> bool {
+    if depth == 0 || *budget == 0 {
+        return false;
+    }
+    match value {
+        Value::String(string) => {
+            let part = super::lines::head(string, *budget);
+            *budget -= part.len();
+            test(part)
+        }
+        Value::Array(items) => items.iter().any(|item| any_string(item, depth - 1, budget, test)),
+        Value::Object(members) => members.values().any(|item| any_string(item, depth - 1, budget, test)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+#[cfg(test)]
+#[path = "mention_tests.rs"]
+mod tests;
