@@ -49,9 +49,7 @@ Exit codes:
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
-        Command::CheckConfig(command) => {
-            command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong)
-        }
+        Command::CheckConfig(command) => command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong),
         Command::Classify(command) => command.run(&mut io::stderr().lock()),
     };
     let (code, message) = match outcome {

@@ -4,9 +4,8 @@ use serde_json::Value;
 use tool_recovery::facts::process::program_and_subcommand;
 
 /// Programs whose exit code 1 says "no" or "different": POSIX.1-2024 for grep, diff, cmp, test and expr; the manuals of the others.
-const ONE_IS_AN_ANSWER: [&str; 17] = [
-    "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "git grep", "diff", "git diff", "cmp", "test", "[", "[[", "expr", "pgrep", "pidof",
-];
+const ONE_IS_AN_ANSWER: [&str; 17] =
+    ["grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "git grep", "diff", "git diff", "cmp", "test", "[", "[[", "expr", "pgrep", "pidof"];
 
 /// The exit codes of this command that are answers. `printed` is what it printed: a complaint in it says that another part of the command failed.
 pub(super) fn answers(arguments: &Value, printed: &str) -> &'static [i32] {

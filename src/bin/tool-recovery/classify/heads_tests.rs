@@ -90,7 +90,8 @@ fn sql_codes_are_the_vendors() {
 
 #[test]
 fn text_of_any_form_is_read_without_fault() {
-    let odd = ["é".repeat(300), "-32".into(), "ORA-é".into(), "ERROR (é".into(), "Traceback (most recent call last):".into(), "code: '".into(), "\u{feff}".into()];
+    let odd =
+        ["é".repeat(300), "-32".into(), "ORA-é".into(), "ERROR (é".into(), "Traceback (most recent call last):".into(), "code: '".into(), "\u{feff}".into()];
     for text in &odd {
         let _ = (rpc_code(text), grpc_status(text), python_exception(text), node_error(text), sql_code(text));
     }

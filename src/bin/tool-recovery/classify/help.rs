@@ -36,8 +36,8 @@ else takes constant memory. A line may have 1 MiB.";
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   One call, from a shell:
-    echo '{\"id\":\"1\",\"call\":{\"tool\":\"bash\",\"arguments\":{\"command\":\"curl http://localhost:1\"}},\"effect\":\"read_only\",\
-\"result\":{\"transport\":\"process\",\"exit_code\":7,\"is_error\":true,\"text\":\"curl: (7) Failed to connect\"}}' | tool-recovery classify
+    echo '{\"id\":\"1\",\"call\":{\"tool\":\"get\"},\"result\":{\"transport\":\"http\",\"http_status\":429}}' |
+      tool-recovery classify
 
   A file of rows:
     tool-recovery classify --input rows.jsonl --output answers.jsonl

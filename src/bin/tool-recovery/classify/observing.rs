@@ -10,7 +10,10 @@ use std::{
 use tool_recovery::{
     classify::Classification,
     facts::Code,
-    ledger::{FailureDigest, Fingerprint, Gate, GateQuery, HoldInfo, HoldPlace, HoldState, Ledger, MemoryLedger, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success},
+    ledger::{
+        FailureDigest, Fingerprint, Gate, GateQuery, HoldInfo, HoldPlace, HoldState, Ledger, MemoryLedger, Observation, OperationKey, Probe, RunKey, ScopeKey,
+        Standing, Success,
+    },
 };
 
 /// A [`MemoryLedger`] whose gates are asked and passed: a recorded call did run, whatever the gates would have said, so that its failure has to be counted and classified.

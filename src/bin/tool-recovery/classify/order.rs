@@ -64,17 +64,7 @@ pub(super) enum Refusal {
 
 impl<W: Write> Order<W> {
     pub(super) fn new(out: W, replay: Replay, bound: usize) -> Self {
-        Self {
-            out,
-            replay,
-            waiting: VecDeque::new(),
-            first: 0,
-            sessions: HashMap::new(),
-            closed: HashSet::new(),
-            hasher: RandomState::new(),
-            bytes: 0,
-            bound,
-        }
+        Self { out, replay, waiting: VecDeque::new(), first: 0, sessions: HashMap::new(), closed: HashSet::new(), hasher: RandomState::new(), bytes: 0, bound }
     }
 
     /// Takes one line of the input.

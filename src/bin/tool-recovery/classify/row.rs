@@ -127,8 +127,8 @@ impl Row {
 impl Recorded {
     fn parse(mut result: Map<String, Value>) -> Result<Self, Fault> {
         let mut take = |name: &str| result.remove(name).unwrap_or_default();
-        let transport = serde_json::from_value(take("transport"))
-            .map_err(|_| fault("result.transport", "process, http, mcp, jsonrpc, python, node, sql or grpc"))?;
+        let transport =
+            serde_json::from_value(take("transport")).map_err(|_| fault("result.transport", "process, http, mcp, jsonrpc, python, node, sql or grpc"))?;
         Ok(Self {
             transport,
             exit_code: one_of(take("exit_code"), None, "result.exit_code", "a whole number or null")?,
