@@ -1,6 +1,6 @@
 //! `tool-recovery classify` from outside: the real program on recorded rows.
 #![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
 
 use serde_json::{Value, json};
 use std::{
@@ -296,22 +296,31 @@ fn successes_clear_and_excuse_by_their_effect() {
         row["result"] = json!({"transport": "process", "exit_code": 0, "is_error": false});
         row
     };
-    let third = |between: Value| classify(&[fails(1), between, fails(3)]).all()[2]["verdict"].clone();
-    assert_eq!(third(succeeds("read_only", "cat x", 2)), "continue", "its own success");
-    assert_eq!(third(succeeds("applied", "touch x", 2)), "continue", "a write");
-    assert_eq!(third(succeeds("read_only", "ls", 2)), "nudge", "another read");
-    assert_eq!(third(succeeds("not_applied", "make -q", 2)), "nudge", "a success that changed nothing");
+    let between = [
+        ("its own success", succeeds("read_only", "cat x", 2), "continue"),
+        ("a write", succeeds("applied", "touch x", 2), "continue"),
+        ("another read", succeeds("read_only", "ls", 2), "nudge"),
+        ("a success that changed nothing", succeeds("not_applied", "make -q", 2), "nudge"),
+    ];
+    let rows: Vec<Value> = between.iter().flat_map(|(name, between, _)| [fails(1), between.clone(), fails(3)].map(|row| named(row, name))).collect();
+    let answers = classify(&rows).all();
+    for ((name, _, verdict), answers) in between.iter().zip(answers.chunks(3)) {
+        assert_eq!(field(answers, "verdict"), ["continue", "continue", verdict], "{name}");
+    }
+}
+
+fn named(mut row: Value, session: &str) -> Value {
+    row["session"] = json!(session);
+    row
 }
 
 #[test]
 fn effects_of_rows_are_facts() {
-    let action = |effect: &str, text: &str| classify(&[row("a", effect, "./deploy", text)]).all()[0]["action"].as_str().expect("an action").to_owned();
-    let lost = "curl: (56) Recv failure: Connection reset by peer";
-    assert_eq!(action("read_only", lost), "retry_after");
-    assert_eq!(action("not_applied", lost), "retry_after");
-    assert_eq!(action("uncertain_write", lost), "reconcile");
-    assert_eq!(action("applied", lost), "stop_repeating");
-    assert_eq!(action("unknown", lost), "retry_after", "the program answered");
+    let lost = |effect: &str| row(effect, effect, "./deploy", "curl: (56) Recv failure: Connection reset by peer");
+    let answers = classify(&["read_only", "not_applied", "uncertain_write", "applied", "unknown"].map(lost)).all();
+    // Of the last one the program has answered: nothing is held.
+    assert_eq!(field(&answers, "action"), ["retry_after", "retry_after", "reconcile", "stop_repeating", "retry_after"]);
+    assert_eq!(field(&answers, "class"), ["transient"; 5]);
 }
 
 #[test]

@@ -56,10 +56,12 @@ const PROGRESS: u64 = 10_000;
 
 impl Classify {
     pub(crate) fn run(&self, notes: &mut impl Write) -> Result<(), Failure> {
-        let replay = Replay::new(self.configuration()?).map_err(|error| Failure::Wrong(error.to_string()))?;
+        let config = self.configuration()?;
         self.check_paths()?;
         let mut input = self.open()?;
-        let mut order = Order::new(self.create()?, replay, usize::from(self.hold) * 1024 * 1024);
+        let out = self.create()?;
+        let replay = Replay::new(config).map_err(|error| Failure::Wrong(error.to_string()))?;
+        let mut order = Order::new(out, replay, usize::from(self.hold) * 1024 * 1024);
         match self.copy(&mut input, &mut order, notes) {
             Ok((_, 0)) => Ok(()),
             Ok((lines, bad)) => Err(Failure::Wrong(format!("{bad} of {lines} lines have no answer; every other line has one"))),
@@ -117,7 +119,8 @@ impl Classify {
 
     /// Answers every line. Returns how many lines there were, and how many of them have no answer.
     fn copy(&self, input: &mut impl BufRead, order: &mut Order<impl Write>, notes: &mut impl Write) -> Result<(u64, u64), Stop> {
-        let shown = io::stderr().is_terminal() && self.output != Path::new("-");
+        let answers_on_terminal = self.output == Path::new("-") && io::stdout().is_terminal();
+        let shown = io::stderr().is_terminal() && !answers_on_terminal;
         let (mut line, mut number, mut bad) = (Vec::new(), 0, 0);
         loop {
             let complaint = match read_line(input, &mut line).map_err(Stop::Input)? {

@@ -23,6 +23,9 @@ use tool_recovery::{
 use tower_layer::Layer as _;
 use tower_service::Service;
 
+/// The stack of a host without a policy and without a decision model.
+type Stack = RecoveryLayer<Stages<Catalog, (), RowFacts, Observing, TextClassifier, ()>>;
+
 /// What is written for one row.
 #[derive(Serialize)]
 pub(super) struct Answer<'a> {
@@ -89,7 +92,7 @@ impl Run<'_> {
     }
 
     /// The stack with a catalog of what this row offers.
-    fn layer(&self, row: &Row) -> Result<RecoveryLayer<Stages<Catalog, (), RowFacts, Observing, TextClassifier, ()>>, ConfigError> {
+    fn layer(&self, row: &Row) -> Result<Stack, ConfigError> {
         let mut others: Vec<&str> = row.candidates.iter().map(String::as_str).filter(|name| *name != row.tool).collect();
         others.sort_unstable();
         others.dedup();

@@ -80,6 +80,8 @@ pub(super) enum Fault {
     NotUtf8,
     /// Not JSON; the column where that shows.
     NotJson(usize),
+    /// Nested deeper than a reader of JSON should follow.
+    TooDeep,
     /// JSON, but no object, or one with a member twice.
     NotARow(usize),
     /// A member that is missing or of another kind.
@@ -91,6 +93,7 @@ impl fmt::Display for Fault {
         match self {
             Self::NotUtf8 => f.write_str("not UTF-8 text"),
             Self::NotJson(column) => write!(f, "not JSON (column {column})"),
+            Self::TooDeep => f.write_str("nested deeper than 127 levels"),
             Self::NotARow(column) => write!(f, "not a row: one JSON object without repeated members is expected (column {column})"),
             Self::Member { name, expected } => write!(f, "`{name}` must be {expected}"),
         }
@@ -103,6 +106,8 @@ impl Row {
         let text = std::str::from_utf8(line).map_err(|_| Fault::NotUtf8)?;
         let members: Members = serde_json::from_str(text).map_err(|error| match error.classify() {
             serde_json::error::Category::Data => Fault::NotARow(error.column()),
+            // serde_json names the cause in words alone.
+            _ if error.to_string().starts_with("recursion limit") => Fault::TooDeep,
             _ => Fault::NotJson(error.column()),
         })?;
         // serde would take an array for the members in their order.
@@ -131,7 +136,7 @@ impl Recorded {
             serde_json::from_value(take("transport")).map_err(|_| fault("result.transport", "process, http, mcp, jsonrpc, python, node, sql or grpc"))?;
         Ok(Self {
             transport,
-            exit_code: one_of(take("exit_code"), None, "result.exit_code", "a whole number or null")?,
+            exit_code: exit_code(&take("exit_code"))?,
             signal: one_of(take("signal"), None, "result.signal", "a whole number or null")?,
             http_status: one_of(take("http_status"), None, "result.http_status", "a whole number from 0 to 65535 or null")?,
             headers: match take("headers") {
@@ -141,6 +146,15 @@ impl Recorded {
             is_error: one_of(take("is_error"), false, "result.is_error", "true, false or null")?,
             text: one_of(take("text"), String::new(), "result.text", "a string or null")?,
         })
+    }
+}
+
+/// Windows programs may exit with any 32 bits, which some recorders write without a sign.
+fn exit_code(value: &Value) -> Result<Option<i32>, Fault> {
+    let fits = |code: i64| i32::try_from(code).or_else(|_| u32::try_from(code).map(u32::cast_signed)).ok();
+    match value {
+        Value::Null => Ok(None),
+        code => code.as_i64().and_then(fits).map(Some).ok_or(fault("result.exit_code", "a whole number of 32 bits or null")),
     }
 }
 

@@ -65,8 +65,20 @@ fn other_lines_are_no_rows() {
     assert_eq!(fault(b"{\"id\":"), Some(Fault::NotJson(6)));
     assert!(matches!(fault(b"[]"), Some(Fault::NotARow(_))), "{:?}", fault(b"[]"));
     assert!(matches!(fault(b"{\"id\":\"a\",\"id\":\"b\"}"), Some(Fault::NotARow(_))));
-    assert!(matches!(fault("[".repeat(100_000).as_bytes()), Some(Fault::NotJson(_) | Fault::NotARow(_))));
-    assert!(fault(format!("{{\"call\":{}", "[".repeat(100_000)).as_bytes()).is_some());
+    assert!(matches!(fault(b"[\"a\",null,null,null,{\"tool\":\"x\"}]"), Some(Fault::NotARow(_))), "members in their order are no row");
+    assert_eq!(fault(format!("{{\"call\":{}", "[".repeat(100_000)).as_bytes()), Some(Fault::TooDeep));
+    assert!(matches!(fault(format!("{{\"label\":{}", "[".repeat(100_000)).as_bytes()), Some(Fault::NotJson(_))), "passed over without depth");
+}
+
+#[test]
+fn exit_codes_have_32_bits() {
+    let code = |code: Value| parse(|row| row["result"]["exit_code"] = code.clone()).map(|row| row.result.exit_code);
+    assert_eq!(code(json!(-1)), Ok(Some(-1)));
+    assert_eq!(code(json!(3_221_225_477_u32)), Ok(Some(-1_073_741_819)));
+    assert_eq!(code(json!(null)), Ok(None));
+    for wrong in [json!(4_294_967_296_u64), json!(1.0), json!("1"), json!(true)] {
+        assert!(code(wrong).is_err());
+    }
 }
 
 #[test]
