@@ -61,7 +61,7 @@ impl<'a> Judge<'a> {
         let (from, until, role) = self.place(start);
         let (finding, quotable) = match entry.what {
             What::Steer => {
-                self.steered = (start, until);
+                self.steered = (start, until.max(line_around(self.text, start).1));
                 return;
             }
             What::Name(group) => {
@@ -144,7 +144,11 @@ impl<'a> Judge<'a> {
         if joined && !camel && self.fields.kind_at(start) != Some(Kind::Code) && !self.fills(start, end, line_around(self.text, start).0, line_around(self.text, start).1) {
             return false;
         }
-        if start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(is_word) {
+        if start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| is_word(b) || matches!(b, b'/' | b'\\')) {
+            return false;
+        }
+        // `rate_limit.rs` is a file; `InvalidParameter.Malformed` is a code.
+        if bytes.get(end) == Some(&b'.') && bytes.get(end + 1).is_some_and(u8::is_ascii_lowercase) {
             return false;
         }
         let rest = self.text.get(end..).unwrap_or_default();
