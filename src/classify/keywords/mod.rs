@@ -49,7 +49,8 @@ impl Keywords {
         let prior = Prior::of(evidence.code);
         let window = Window::new(evidence.text);
         let mut judge = Judge::new(&window.text, evidence, prior);
-        self.matcher.scan(&window.text, |entry, start, end| judge.consider(entry, start, end));
+        let folded = window.text.to_ascii_lowercase();
+        self.matcher.scan(&folded, &mut |entry, start, end| judge.consider(entry, start, end));
         let finding = judge.best().or_else(|| named_thing(&judge, evidence, &window));
         match finding {
             Some(found) if prior.fixed => fixed(prior, Some(found), &window),
