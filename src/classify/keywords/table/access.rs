@@ -46,7 +46,7 @@ pub(super) const RULES: &[Rule] = &[
          operation was rejected | the user doesn't want | operator denied | must be made through | region, or territory | do not have permissions |
          does not have permissions | not accepted due to | dmarc policy | client does not have | has been temporarily denied | not in the sudoers |
          sudoers file | security solution | you have been blocked | permission was denied | permission ~ denied | does not have authorization |
-         have authorization to | externally managed | externally-managed")
+         have authorization to | externally managed | externally-managed | authorization failed | requires ~ permission")
         .strength(Firm)
         .from("RFC 9110 section 15.5.4; messages of PostgreSQL, MySQL, Kubernetes and cloud services", "User ann is not authorized to perform s3:PutObject", "column \"forbidden_at\" does not exist"),
     Rule::phrase("permission.kubernetes", Class::Permission, "is forbidden: user | forbidden: user ~ cannot | cannot list resource | cannot get resource | cannot create resource | cannot delete resource |
@@ -70,6 +70,6 @@ pub(super) const RULES: &[Rule] = &[
         Class::Permission,
         "restricted | is protected | write access | push access | privilege | security policy | read-only access | read only access | prohibited |
          write permissions | is blocked | are blocked | blocked by | not writable | query refused | (refused) | err_blocked_by* | refused for user |
-         is denied | not eligible | off limits",
+         is denied | not eligible | off limits | is not allowed",
     ).strength(Usual).from("RFC 9110 section 15.5.4; Chromium net error list", "Access to \"file:\" protocol is blocked.", "restrictedX zones: connection refused"),
 ];

@@ -42,7 +42,7 @@ pub(super) const RULES: &[Rule] = &[
          may not be empty | is required | are required | is mandatory | field required | this field is required | required field | required property |
          required parameter | required key | required attribute | required but | is missing | are missing | missing field | missing property |
          missing key | missing value | missing required | missing mandatory | missing data | not provided | was not provided | not specified |
-         not supplied | no value for | non-empty").from("JSON Schema validation 2020-12 section 6.5.3; pydantic, zod and Django messages", "Field required", "the required_fields table: connection refused"),
+         not supplied | no value for | non-empty | is empty").from("JSON Schema validation 2020-12 section 6.5.3; pydantic, zod and Django messages", "Field required", "the required_fields table: connection refused"),
     Rule::phrase("value.type", Class::WrongArguments, "invalid type | invalid argument type | invalid cast | incorrect type | must be of type | must be lowercase | must be valid | must be either |
          must start with | must begin with | must end with | must contain | must match | must conform | cannot be converted | expected format |
          wrong type | wrong format | wrong value | type mismatch | mismatched types | does not match | did not match | doesn't match | no match |
@@ -58,9 +58,9 @@ pub(super) const RULES: &[Rule] = &[
          extra fields | extra inputs | extra field | not permitted ~ extra | extra keys | unknown module | unknown repository | unknown topic |
          unknown queue | unknown index").from("JSON Schema validation 2020-12 (additionalProperties); messages of validators", "Unknown field 'nmae'", "the unknown_fields table: connection refused"),
     Rule::phrase("value.missing", Class::WrongArguments, "bad interpreter: no such | no such | not exist | doesn't exist | does not exist | do not exist | did not exist | don't exist | not found |
-         not be found | could not find | couldn't find | cannot find | can't find | unable to find | failed to find | no results | no record | no entry |
-         no entries | no resource | no project | no valid | not known | not defined | undeclared | not declared | not registered | not configured |
-         not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate").strength(Weak).sign(Sign::Missing).from("messages of command-line tools and services for a name that nothing has", "release v9: not found", "the lost-and-found table: connection refused"),
+         not be found | could not find | couldn't find | cannot find | can't find | unable to find | failed to find | no results | no record |
+         no entry | no entries | no resource | no project | no valid | not known | not defined | undeclared | not declared | not registered |
+         not configured | not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate | no rows").strength(Weak).sign(Sign::Missing).from("messages of command-line tools and services for a name that nothing has", "release v9: not found", "the lost-and-found table: connection refused"),
     Rule::phrase("value.invalid", Class::WrongArguments, "invalid value | invalid literal | invalid number | invalid integer | invalid date | invalid time | invalid format | invalid input |
          invalid data | invalid parameter | invalid param | invalid field | invalid id | invalid identifier | invalid name | invalid path |
          invalid email | invalid regular expression | invalid regex | invalid pattern | invalid query | invalid expression | invalid reference |
@@ -94,7 +94,7 @@ pub(super) const RULES: &[Rule] = &[
          most similar command | perhaps you meant | maybe you meant | did you intend | exceeds | must issue | requires a project | there is no |
          no makefile found | no rule to make | specify a | does not contain a | frozen mode | locked mode | not mergeable | unknown |
          does not appear to | not in a correct format | cannot install | not expected | no longer exists | has no | have no | no commits |
-         no pull requests | no such").strength(Weak).from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
+         no pull requests | no such | required").strength(Weak).from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
     Rule::phrase(
         "value.size",
         Class::WrongArguments,

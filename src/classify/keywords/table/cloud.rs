@@ -113,7 +113,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::WrongArguments,
         "does not exist or you do not have* | not found or you do not have* | does not exist or you don't have* | not exist, or you do not have* |
          not found or not accessible | not found or access | does not exist or is not accessible | does not exist or is not visible |
-         not found or insufficient",
+         not found or insufficient | does not exist or not authorized | doesn't exist or not authorized | does not exist or is not authorized",
     ).strength(Sure).from("GitHub, Jira and OpenAI answers that do not tell an absent object from a hidden one", "Issue does not exist or you do not have permission to see it.", "you do not have permission to see it"),
     Rule::exact(
         "npm.auth",

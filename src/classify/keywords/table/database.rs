@@ -31,9 +31,9 @@ pub(super) const RULES: &[Rule] = &[
         .from(SQL, "ERROR:  duplicate key value violates unique constraint \"users_pkey\"", "constraints: 3, failed: 0; connection refused"),
     Rule::phrase("sql.syntax", Class::WrongArguments, "syntax error at or near | syntax error near | you have an error in your sql syntax | incorrect syntax near | sql command not properly ended |
          missing expression | mismatched input | no viable alternative | extraneous input | : syntax error | line ~ no viable").strength(Firm).sign(Sign::Format).from(SQL, "ERROR:  syntax error at or near \"SELET\"", "the syntax errors_x: connection refused"),
-    Rule::phrase("sql.function", Class::Unsupported, "no such function | no such module | unsupported sql | not supported by this server | not supported in this version | feature not supported |
+    Rule::phrase("sql.function", Class::Unsupported, "no such function | unsupported sql | not supported by this server | not supported in this version | feature not supported |
          not implemented yet | doesn't yet support | this version of mysql doesn't | unknown storage engine | is not supported on this database |
-         not supported by the database | function ~ does not exist | feature not enabled").strength(Sure).from(SQL, "Error: no such function: regexp_like", "no such functionality flag: invalid argument"),
+         not supported by the database | function ~ does not exist | feature not enabled | no such module:").strength(Sure).from(SQL, "Error: no such function: regexp_like", "no such functionality flag: invalid argument"),
     Rule::phrase("sqlstate.connection", Class::Unavailable, "sqlstate[08* | sqlstate 08* | sqlstate: 08* | sqlstate=08* | [08001] | (08001) | sqlstate[hy000] [2002] | sqlstate[hy000] [2003]").sub(Subkind::Service).strength(Firm).from(SQL, "SQLSTATE[08006] the peer went", "SQLSTATE[42000] [7] x"),
     Rule::phrase("sqlstate.auth", Class::Authentication, "sqlstate[28* | sqlstate 28* | sqlstate: 28* | sqlstate=28* | (28p01) | (28000) | [28000] | sqlstate[hy000] [1045] | ora-01017 | ora-01005 |
          error 18456").strength(Sure).from(SQL, "SQLSTATE: 28P01 x", "SQLSTATE[42000] [7] x"),

@@ -50,7 +50,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase("errno.nospc", Class::Transient, "no space left on device | disk quota exceeded | cannot allocate memory | too many open files | there is not enough space on the disk |
          not enough space on the disk | no buffer space available | not enough memory | insufficient memory | out of memory | memory exhausted |
          disk full | disk is full | storage full | not enough storage | virtual memory exhausted | heap out of memory | java heap space |
-         std::bad_alloc | cannot fork | fork: retry")
+         std::bad_alloc | cannot fork | fork: retry | memory limit exceeded | memory limit ( | memory limit reached")
         .from(POSIX, "write /var/log/a: no space left on device", "panel 'out of memory' missing: no such file or directory"),
     Rule::phrase("errno.nosys", Class::Unsupported, "function not implemented | operation not supported | protocol not supported | address family not supported | socket type not supported |
          exec format error | cannot execute binary file | protocol not available | inappropriate file type or format | is not a valid win32 application |

@@ -38,7 +38,7 @@ pub(super) const RULES: &[Rule] = &[
          no such file to load | failed opening required | class not found | class ~ not found | (from versions: none) | use pip, conda |
          paket ~ kann nicht gefunden werden | unable to find package | not available from current channels | could not resolve all |
          packagesnotfounderror | no such module | module ~ is not installed | has not been installed | cannot load lib* | no available formula |
-         no such formula | no cask with this name | could not find ~ in locally installed | missing gems")
+         no such formula | no cask with this name | could not find ~ in locally installed | missing gems | module _ not found | module ~ not found")
         .sub(Subkind::Module)
         .strength(Firm)
         .from("Messages of Python, Node, Ruby, Perl, Java, Go, .NET loaders and of package managers", "Error: Cannot find module 'express'", "no modulenamed_x in the list; connection refused"),

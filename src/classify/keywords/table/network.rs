@@ -26,8 +26,8 @@ pub(super) const RULES: &[Rule] = &[
          could not reach | not reachable | unreachable | could not contact | unable to contact | failed to reach | no healthy upstream |
          nothing is listening | connection closed | server closed | not connected | is not running | isn't running | not running | server is down |
          service is down | host is offline | is offline | daemon running | is the server running | make sure the server is running |
-         failed to start server | server not started | transport closed | process exited | no server running | bus connection: no such file |
-         imagepullbackoff | errimagepull | failing to pull image | failed to pull image")
+         failed to start server | server not started | transport closed | no server running | bus connection: no such file | imagepullbackoff |
+         errimagepull | failing to pull image | failed to pull image")
         .sub(Subkind::Service)
         .from("libcurl error codes (CURLE_COULDNT_CONNECT); Docker and PostgreSQL client messages", "Cannot connect to the Docker daemon at unix:///var/run/docker.sock.", "connected to db; permission denied for table t"),
     Rule::phrase("connect.timeout", Class::Transient, "connect timeout | connection timeout | timed out connecting | timed out trying to connect | connect timed out | connecttimeout |

@@ -17,7 +17,7 @@ pub(super) const RULES: &[Rule] = &[
          does not provide an export named | is not exported | cannot be resolved to a | the name ~ does not exist in the current context |
          does not contain a definition for | no matching function | no matching method | no overload | redeclared | redefinition of |
          multiple definition of | duplicate symbol | imported and not used | declared and not used | unused variable |
-         declared but its value is never read")
+         declared but its value is never read | is undefined")
         .strength(Firm)
         .from("Python, JavaScript, Ruby, Perl, PHP, Lua, C, Go, Rust, Java and C# diagnostics", "main.js:3 vlaue is not defined here", "the function is not defined_here: connection refused"),
     Rule::phrase("script.type", Class::WrongArguments, "unexpected keyword argument | positional argument* | missing ~ required positional | unsupported operand type | can only concatenate |

@@ -1,7 +1,7 @@
 //! Unsupported: not implemented at all.
 
 use crate::classify::Class;
-use crate::classify::keywords::rule::{Rule, Strength::{Firm, Sure}};
+use crate::classify::keywords::rule::{Rule, Strength::{Firm}};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::phrase("unsupported", Class::Unsupported, "not supported | is not supported | are not supported | isn't supported | not currently supported | currently not supported |
@@ -33,7 +33,7 @@ pub(super) const RULES: &[Rule] = &[
          unsupported encoding | unsupported data type | unsupported date")
         .strength(Firm)
         .from("RFC 9110 section 15.5.16; messages of validators", "Unsupported value: \"LoadBalancr\"", "unsupported_valuesX: connection refused"),
-    Rule::phrase("unsupported.authorization", Class::Authentication, "unsupported authorization | unsupported authentication | authentication plugin | authentication method ~ not supported").strength(Sure).from("RFC 9110 section 11.6.1", "Unsupported authorization scheme.", "unsupported operation"),
+    Rule::phrase("unsupported.authorization", Class::Authentication, "unsupported authorization | unsupported authentication | authentication plugin | authentication method ~ not supported").strength(Firm).from("RFC 9110 section 11.6.1", "Unsupported authorization scheme.", "unsupported operation"),
     Rule::phrase(
         "unsupported.platform",
         Class::Unsupported,

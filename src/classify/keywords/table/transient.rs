@@ -13,7 +13,7 @@ pub(super) const RULES: &[Rule] = &[
          max execution time | maximum execution time | canceling statement due to statement timeout | killed after | timeout: the | i/o timeout |
          handshake timeout | execution time exceeded | in the time allotted | time allotted | timeout has elapsed | timeout was reached |
          timeout elapsed | timeouts were | request timed | no response received | exceeded its time | run out of time | ran out of time |
-         deadline has elapsed | watchdog | sla exceeded | httpclient.timeout | connection timed-out")
+         deadline has elapsed | watchdog | sla exceeded | httpclient.timeout | connection timed-out | canceling statement due to")
         .strength(Firm)
         .from("RFC 9110 section 15.5.9; POSIX ETIMEDOUT; gRPC DEADLINE_EXCEEDED", "Error: request to inventory timed out after 30s", "unknown field 'timeout' in section server"),
     Rule::phrase("lock", Class::Transient, "database is locked | table is locked | is locked by another | could not get lock | could not acquire lock | unable to acquire lock |
@@ -47,7 +47,8 @@ pub(super) const RULES: &[Rule] = &[
          conflicting_operation_in_progress | operation_in_progress | operation_aborted | concurrent_modification | deadlock_detected | read_timeout |
          connect_timeout | transient_error | backend_error | server_is_busy | engine_overloaded | timeout | timed_out | overloaded | resource_in_use |
          transaction_conflict | transaction_in_progress | server_timeout | temporary_failure | retryable_error | retry_later | unavailable | aborted |
-         pool_timeout | transaction_canceled | try_again | not_ready | resource_not_ready | replica_set_no_primary")
+         pool_timeout | transaction_canceled | try_again | not_ready | resource_not_ready | replica_set_no_primary | memory_limit_exceeded |
+         out_of_memory | insufficient_memory")
         .from("RFC 6749 section 4.1.2.1 (temporarily_unavailable); AWS, Azure and Google error codes", "{\"error\":\"temporarily_unavailable\"}", "{\"error\":\"not_found\",\"path\":\"/request_timeout\"}"),
     Rule::phrase("changed.midway", Class::Transient, "file changed as we read it | changed during | was modified during | changed while reading").strength(Usual).from("GNU tar manual, warnings", "tar: a.log: file changed as we read it", "changed files: 3; permission denied"),
     Rule::phrase("busy.words", Class::Transient, "busy running | ^busy | ^loading | ^tryagain | ^clusterdown | ^masterdown | ^oom command | misconf").strength(Sure).from("Redis protocol error prefixes (redis.io, errors)", "LOADING Redis is loading the dataset in memory", "ERR unknown option LOADING"),
