@@ -62,7 +62,6 @@ impl Prior {
             423 | 425 | 507 | 520..=524 | 527 | 529 | 530 => prior(Class::Transient, 6, "http.5xx"),
             451 => prior(Class::Permission, 8, "http.451"),
             503 => prior(Class::Transient, 7, "http.503"),
-            300..=399 => prior(Class::WrongArguments, 1, "http.3xx"),
             _ => Self::NONE,
         }
     }

@@ -9,6 +9,12 @@ use super::number;
 use super::rule::{Shape, Sign, Strength};
 use crate::classify::{Class, Subkind, TextEvidence};
 
+/// The most that place and status add to the score of a finding.
+const MOST_WEIGHT: i32 = 4;
+
+/// The most second halves that are looked for in one verdict.
+const MOST_HALVES: u32 = 512;
+
 /// How far the two halves of a rule's words may stand apart, in bytes.
 const REACH: usize = 160;
 
@@ -36,12 +42,14 @@ pub(super) struct Judge<'a> {
     /// Where words do not count since something tried to steer the reader.
     steered: (usize, usize),
     best: Option<Finding>,
+    /// How many second halves were looked for.
+    halves: u32,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(text: &'a str, evidence: &'a TextEvidence<'a>, prior: Prior) -> Self {
         let layout = Layout::new(text);
-        Self { text, evidence, layout, fields: Fields::new(text), prior, line: (1, 0, Role::Ignored), steered: (0, 0), best: None }
+        Self { text, evidence, layout, fields: Fields::new(text), prior, line: (1, 0, Role::Ignored), steered: (0, 0), best: None, halves: 0 }
     }
 
     pub(super) fn best(&self) -> Option<Finding> {
@@ -55,13 +63,13 @@ impl<'a> Judge<'a> {
 
     /// Takes one found word into account.
     pub(super) fn consider(&mut self, entry: &Entry, start: usize, end: usize) {
-        if (self.steered.0..self.steered.1).contains(&start) {
+        if (self.steered.0..self.steered.1).contains(&start) || self.is_beaten(entry) {
             return;
         }
         let (from, until, role) = self.place(start);
         let (finding, quotable) = match entry.what {
             What::Steer => {
-                self.steered = (start, until);
+                self.steered = (start, until.max(line_around(self.text, start).1));
                 return;
             }
             What::Name(group) => {
@@ -72,16 +80,33 @@ impl<'a> Judge<'a> {
                 if !self.is_meant(entry, rule.shape, start, end, from, until) {
                     return;
                 }
-                let quotable = rule.shape == Shape::Phrase;
+                let quotable = rule.shape != Shape::Exact;
                 (Finding { score: rule.strength as i32, class: rule.class, subkind: rule.subkind, rule: rule.id, sign: rule.sign, start, end }, quotable)
             }
         };
         let Some(weight) = role.weight() else { return };
+        let finding = if self.layout.spawning && finding.rule.starts_with("errno.noent") | finding.rule.starts_with("errno.number.noent") | finding.rule.starts_with("exception.file") {
+            Finding { class: Class::Unavailable, subkind: Some(Subkind::Module), rule: "program.spawn", ..finding }
+        } else {
+            finding
+        };
         let bonus = i32::from(self.prior.class == Some(finding.class));
         let finding = Finding { score: finding.score * 2 + weight + bonus, ..finding };
         if self.is_better(&finding) && !(quotable && self.is_mention(from, until, start, end)) {
             self.best = Some(finding);
         }
+    }
+
+    /// Whether the word cannot become the best, wherever it stands. It keeps a text that repeats itself cheap.
+    fn is_beaten(&self, entry: &Entry) -> bool {
+        let Some(best) = &self.best else { return false };
+        let (most, rule) = match entry.what {
+            What::Steer => return false,
+            What::Rule(rule) => (rule.strength as i32, rule.id),
+            What::Name(group) => (if group.sure { Strength::Sure as i32 } else { Strength::Usual as i32 }, group.rule),
+        };
+        let most = most * 2 + MOST_WEIGHT;
+        best.score > most || (best.score == most && best.rule == rule)
     }
 
     /// The line or the field around `at`, and its role.
@@ -113,16 +138,18 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether the word is the rule's word: whole, in its spelling, with its other half, where it is expected.
-    fn is_meant(&self, entry: &Entry, shape: Shape, start: usize, end: usize, from: usize, until: usize) -> bool {
-        let code_field = || self.fields.kind_at(start) == Some(Kind::Code);
+    fn is_meant(&mut self, entry: &Entry, shape: Shape, start: usize, end: usize, from: usize, until: usize) -> bool {
+        let code_field = matches!(shape, Shape::Status | Shape::Code) && self.fields.kind_at(start) == Some(Kind::Code);
         match shape {
-            Shape::Status => number::is_status(self.text, start, end, code_field()),
+            Shape::Status => number::is_status(self.text, start, end, code_field),
             Shape::Exact => entry.exact == self.text.get(start..end) && mention::is_whole(self.text, start, end, false),
-            Shape::Code => self.is_identifier(start, end) && (!entry.bare || code_field() || self.fills(start, end, from, until)),
+            Shape::Code => self.is_identifier(start, end) && (!entry.bare || code_field || self.fills(start, end, from, until)),
+            Shape::Part => self.is_part(start, end, from, until),
             Shape::Phrase => {
                 mention::is_whole(self.text, start, end, entry.open)
-                    && entry.before.is_none_or(|words| self.holds(words, from.max(start.saturating_sub(REACH)), start))
-                    && entry.after.is_none_or(|words| self.holds(words, end, until.min(end + REACH)))
+                    && (!entry.digit || start.checked_sub(1).and_then(|i| self.text.as_bytes().get(i)).is_some_and(u8::is_ascii_digit))
+                    && entry.before.is_none_or(|words| self.holds(words, from.max(start.saturating_sub(REACH)), start, entry.one_word, true))
+                    && entry.after.is_none_or(|words| self.holds(words, end, until.min(end + REACH), entry.one_word, false))
                     && (!entry.first || self.begins(from, start))
             }
         }
@@ -137,7 +164,11 @@ impl<'a> Judge<'a> {
         if joined && !camel && self.fields.kind_at(start) != Some(Kind::Code) && !self.fills(start, end, line_around(self.text, start).0, line_around(self.text, start).1) {
             return false;
         }
-        if start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(is_word) {
+        if start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| is_word(b) || matches!(b, b'/' | b'\\')) {
+            return false;
+        }
+        // `rate_limit.rs` is a file; `InvalidParameter.Malformed` is a code.
+        if bytes.get(end) == Some(&b'.') && bytes.get(end + 1).is_some_and(u8::is_ascii_lowercase) {
             return false;
         }
         let rest = self.text.get(end..).unwrap_or_default();
@@ -152,10 +183,41 @@ impl<'a> Judge<'a> {
         (before.is_empty() || before.ends_with(':') || before.ends_with('=')) && (after.is_empty() || after.starts_with(':') || after == "\"" || after.starts_with(" ("))
     }
 
-    fn holds(&self, words: &str, from: usize, until: usize) -> bool {
+    /// Whether the other half stands between `from` and `until`; with `one_word`, with one word between the halves.
+    fn holds(&mut self, words: &str, from: usize, until: usize, one_word: bool, before: bool) -> bool {
         let from = (from..=until).find(|i| self.text.is_char_boundary(*i)).unwrap_or(until);
         let until = (from..=until).rev().find(|i| self.text.is_char_boundary(*i)).unwrap_or(from);
-        self.text.get(from..until).is_some_and(|part| find_ignore_case(part, words).is_some())
+        self.halves += 1;
+        let Some(part) = self.text.get(from..until).filter(|_| self.halves <= MOST_HALVES) else { return false };
+        let Some(at) = find_ignore_case(part, words) else { return false };
+        if !one_word {
+            return true;
+        }
+        let between = if before { part.get(at + words.len()..) } else { part.get(..at) };
+        between.is_some_and(|between| between.split_ascii_whitespace().count() == 1)
+    }
+
+    /// Whether a part of an identifier ends or begins it, and the identifier stands where one is expected.
+    fn is_part(&self, start: usize, end: usize, from: usize, until: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        let first = start - bytes.iter().take(start).rev().take(64).take_while(|b| is_word(b)).count();
+        let last = end + bytes.iter().skip(end).take(64).take_while(|b| is_word(b)).count();
+        let upper = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_uppercase);
+        let camel = upper(start) && self.text.get(start..end).is_some_and(|word| word.bytes().any(|b| b.is_ascii_lowercase()));
+        let begins = first == start || matches!(bytes.get(start.wrapping_sub(1)), Some(b'_' | b'-')) || camel;
+        let ends = last == end || matches!(bytes.get(end), Some(b'_' | b'-')) || (camel && upper(end)) || (camel && bytes.get(end..last).is_some_and(|rest| rest == b"s" || rest == b"ed"));
+        let compound = bytes.get(first..last).is_some_and(|word| word.contains(&b'_') || word.windows(2).any(|two| matches!(two, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase())));
+        let code_field = self.fields.kind_at(start) == Some(Kind::Code);
+        let rest = self.text.get(end..last).unwrap_or_default();
+        let closes = rest.is_empty() || ["s", "Exception", "Error", "Fault", "_error", "_exception"].contains(&rest);
+        if !begins || !ends || !(compound || code_field) || !(first == start || closes) {
+            return false;
+        }
+        let qualified = first - bytes.iter().take(first).rev().take(64).take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b':')).count();
+        let set_off = matches!(bytes.get(qualified.wrapping_sub(1)), Some(b'(' | b'[')) && matches!(bytes.get(last), Some(b')' | b']'));
+        let titled = bytes.get(last) == Some(&b':') && bytes.get(last + 1).is_none_or(u8::is_ascii_whitespace);
+        code_field || (compound && (set_off || titled || self.fills(first, last, from, until)))
     }
 
     /// Whether nothing but a name and a colon stands before the word.
@@ -204,8 +266,8 @@ impl<'a> Judge<'a> {
 }
 
 fn ends_with_lead(lead: &str) -> bool {
-    const LEADS: &[&str] = &["error", "exception", "uncaught", "unhandled", "raised", "thrown", "unhandled exception.", "code", "by", "E", "panic", "threw", "failed with", "Error"];
-    LEADS.iter().any(|known| lead.ends_with(known))
+    const LEADS: &[&str] = &["error", "exception", "exception.", "uncaught", "unhandled", "raised", "thrown", "code", "by", "panic", "threw", "failed with"];
+    lead == "E" || LEADS.iter().any(|known| lead.len() >= known.len() && lead.as_bytes().get(lead.len() - known.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(known.as_bytes())))
 }
 
 fn sign_of(rule: &str) -> Sign {
@@ -213,6 +275,7 @@ fn sign_of(rule: &str) -> Sign {
         "exception.is_directory" => Sign::Directory,
         "exception.not_directory" => Sign::NotDirectory,
         "exception.value" => Sign::Format,
+        "exception.file" => Sign::Missing,
         _ => Sign::None,
     }
 }

@@ -32,20 +32,53 @@ pub(super) struct Entry {
     pub(super) first: bool,
     /// An identifier of one word, which counts only where an identifier is expected.
     pub(super) bare: bool,
+    /// Whether a digit must stand before it.
+    pub(super) digit: bool,
+    /// Whether exactly one word must stand between the two halves.
+    pub(super) one_word: bool,
 }
 
 impl Entry {
     const fn new(what: What) -> Self {
-        Self { what, exact: None, before: None, after: None, open: false, first: false, bare: false }
+        Self { what, exact: None, before: None, after: None, open: false, first: false, bare: false, digit: false, one_word: false }
     }
 }
 
-/// The automaton and what its patterns mean.
+/// The automata and what their patterns mean. The words of other scripts have one of their own, which is asked only where the text is not all ASCII: so the usual
+/// one stays small, and every text is scanned once by it.
 #[derive(Debug)]
 pub(super) struct Matcher {
+    ascii: Words,
+    other: Words,
+}
+
+#[derive(Debug, Default)]
+struct Words {
     automaton: Option<AhoCorasick>,
     entries: Vec<Entry>,
+    patterns: Vec<String>,
 }
+
+impl Words {
+    fn build(&mut self) {
+        let automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).kind(Some(AhoCorasickKind::ContiguousNFA)).dense_depth(DENSE_DEPTH).build(&self.patterns);
+        // The table is constant, so that building cannot fail; should it do so all the same, every verdict is an abstention.
+        self.automaton = automaton.ok();
+        self.patterns = Vec::new();
+    }
+
+    fn scan(&self, text: &str, found: &mut dyn FnMut(&Entry, usize, usize)) {
+        let Some(automaton) = &self.automaton else { return };
+        for hit in automaton.find_overlapping_iter(text) {
+            if let Some(entry) = self.entries.get(hit.pattern().as_usize()) {
+                found(entry, hit.start(), hit.end());
+            }
+        }
+    }
+}
+
+/// How deep the states of the automaton are tables rather than lists: most of a scan happens near the root.
+const DENSE_DEPTH: usize = 3;
 
 /// Words by which a text addresses its reader instead of reporting.
 const STEERING: &[&str] = &[
@@ -56,73 +89,72 @@ const STEERING: &[&str] = &[
 
 impl Matcher {
     pub(super) fn new() -> Self {
-        let mut patterns: Vec<String> = Vec::new();
-        let mut entries = Vec::new();
+        let mut matcher = Self { ascii: Words::default(), other: Words::default() };
         for rule in table::rules() {
             for word in rule.each_word() {
-                add(rule, word, &mut patterns, &mut entries);
+                add(rule, word, &mut |pattern, entry| matcher.push(pattern, entry));
             }
         }
         for group in GROUPS {
             for name in group.each_name() {
-                patterns.push(name.to_owned());
-                entries.push(Entry { exact: Some(name), ..Entry::new(What::Name(group)) });
+                matcher.push(name.to_owned(), Entry { exact: Some(name), ..Entry::new(What::Name(group)) });
             }
         }
         for words in STEERING {
-            patterns.push((*words).to_owned());
-            entries.push(Entry::new(What::Steer));
+            matcher.push((*words).to_owned(), Entry::new(What::Steer));
         }
-        let automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).kind(Some(AhoCorasickKind::ContiguousNFA)).ascii_case_insensitive(true).build(&patterns);
-        // The table is constant, so that building cannot fail; should it do so all the same, every verdict is an abstention.
-        Self { automaton: automaton.ok(), entries }
+        matcher.ascii.build();
+        matcher.other.build();
+        matcher
     }
 
-    /// Calls `found` for every word in `text`, in the order of their ends.
-    pub(super) fn scan(&self, text: &str, mut found: impl FnMut(&Entry, usize, usize)) {
-        let Some(automaton) = &self.automaton else { return };
-        for hit in automaton.find_overlapping_iter(text) {
-            if let Some(entry) = self.entries.get(hit.pattern().as_usize()) {
-                found(entry, hit.start(), hit.end());
-            }
+    fn push(&mut self, mut pattern: String, entry: Entry) {
+        pattern.make_ascii_lowercase();
+        let words = if pattern.is_ascii() { &mut self.ascii } else { &mut self.other };
+        words.patterns.push(pattern);
+        words.entries.push(entry);
+    }
+
+    /// Calls `found` for every word in `text`, whose ASCII letters are in lower case: first the ASCII words in the order of their ends, then the others.
+    pub(super) fn scan(&self, text: &str, found: &mut dyn FnMut(&Entry, usize, usize)) {
+        self.ascii.scan(text, found);
+        if !text.is_ascii() {
+            self.other.scan(text, found);
         }
     }
 
-    /// How many words and how many bytes the automaton has.
+    /// How many words and how many bytes the automata have.
     pub(super) fn size(&self) -> (usize, usize) {
-        (self.entries.len(), self.automaton.as_ref().map_or(0, AhoCorasick::memory_usage))
+        let bytes = |words: &Words| words.automaton.as_ref().map_or(0, AhoCorasick::memory_usage);
+        (self.ascii.entries.len() + self.other.entries.len(), bytes(&self.ascii) + bytes(&self.other))
     }
 }
 
-fn add(rule: &'static Rule, word: &'static str, patterns: &mut Vec<String>, entries: &mut Vec<Entry>) {
+fn add(rule: &'static Rule, word: &'static str, push: &mut dyn FnMut(String, Entry)) {
     let mut entry = Entry::new(What::Rule(rule));
     match rule.shape {
-        Shape::Code => {
+        Shape::Code | Shape::Part => {
             let joined = word.replace('_', "");
             entry.bare = joined == word;
-            patterns.push(joined);
-            entries.push(entry);
+            push(joined, entry);
             if !entry.bare {
-                patterns.extend([word.to_owned(), word.replace('_', "-")]);
-                entries.extend([entry, entry]);
+                push(word.to_owned(), entry);
+                push(word.replace('_', "-"), entry);
             }
         }
         Shape::Exact => {
             entry.exact = Some(word);
-            patterns.push(word.to_owned());
-            entries.push(entry);
+            push(word.to_owned(), entry);
         }
-        Shape::Status => {
-            patterns.push(word.to_owned());
-            entries.push(entry);
-        }
+        Shape::Status => push(word.to_owned(), entry),
         Shape::Phrase => {
             let (word, first) = word.strip_prefix('^').map_or((word, false), |rest| (rest, true));
+            let (word, digit) = word.strip_prefix('#').map_or((word, false), |rest| (rest, true));
             let (word, open) = word.strip_suffix('*').map_or((word, false), |rest| (rest, true));
-            (entry.first, entry.open) = (first, open);
-            let anchor = match word.split_once(" ~ ") {
-                // The longer part is the rarer one.
-                Some((a, b)) if a.len() > b.len() => {
+            (entry.first, entry.open, entry.digit) = (first, open, digit);
+            entry.one_word = word.contains(" _ ");
+            let anchor = match word.split_once(" ~ ").or_else(|| word.split_once(" _ ")) {
+                Some((a, b)) if is_common(b) || (a.len() > b.len() && !is_common(a)) => {
                     (entry.after, entry.open) = (Some(b), false);
                     a
                 }
@@ -132,15 +164,19 @@ fn add(rule: &'static Rule, word: &'static str, patterns: &mut Vec<String>, entr
                 }
                 None => word,
             };
-            patterns.push(anchor.to_owned());
-            entries.push(entry);
-            // The automaton folds the case of ASCII only, and a sentence may begin with any letter.
+            push(anchor.to_owned(), entry);
+            // Only ASCII is folded, and a sentence may begin with any letter.
             if let Some(capital) = capitalized(anchor) {
-                patterns.push(capital);
-                entries.push(entry);
+                push(capital, entry);
             }
         }
     }
+}
+
+/// Words that so many rules share that the other half is what is looked for; otherwise the longer half is the rarer one.
+fn is_common(half: &str) -> bool {
+    const COMMON: &[&str] = &["not found", "does not exist", "no such file", "no such file or directory", "is not available", "is not registered", "missing", "denied", "exceeded", "instead", "only", "required", "not set"];
+    COMMON.contains(&half)
 }
 
 /// The word with its first letter as a capital, where that letter is not ASCII.

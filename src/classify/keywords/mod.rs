@@ -49,12 +49,17 @@ impl Keywords {
         let prior = Prior::of(evidence.code);
         let window = Window::new(evidence.text);
         let mut judge = Judge::new(&window.text, evidence, prior);
-        self.matcher.scan(&window.text, |entry, start, end| judge.consider(entry, start, end));
-        let finding = judge.best().or_else(|| named_argument(&judge, evidence, &window));
+        if says_nothing(&window.text) {
+            return fixed(prior, None, &window);
+        }
+        let folded = window.text.to_ascii_lowercase();
+        self.matcher.scan(&folded, &mut |entry, start, end| judge.consider(entry, start, end));
+        let finding = judge.best().or_else(|| named_thing(&judge, evidence, &window));
         match finding {
             Some(found) if prior.fixed => fixed(prior, Some(found), &window),
             Some(found) if found.score >= prior.score => conclude(&found, evidence, &window),
             _ if prior.class.is_some() => fixed(prior, None, &window),
+            _ if offered::fits_better(evidence, Class::Unknown, rule::Sign::None) => Classification::new(Class::WrongTool, Source::Keywords, "tool.content"),
             _ => Classification::unknown(Source::Keywords),
         }
     }
@@ -98,22 +103,29 @@ fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classific
 
 fn conclude(found: &Finding, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Classification {
     let (start, end) = window.original(found.start, found.end);
-    let wrong_tool = offered::fits_better(evidence, found.sign);
+    let instead = found.sign == rule::Sign::Instead && offered::is_named_instead(evidence, window.text.get(..found.start).unwrap_or_default());
+    let wrong_tool = instead || offered::fits_better(evidence, found.class, found.sign);
     let (class, subkind): (Class, Option<Subkind>) = if wrong_tool { (Class::WrongTool, None) } else { (found.class, found.subkind) };
     let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end);
     result.subkind = subkind;
     result
 }
 
-/// Where no words decide: a message that repeats a value of the arguments complains of that value.
-fn named_argument(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Option<Finding> {
+/// Whether the text is an empty value as languages print it.
+fn says_nothing(text: &str) -> bool {
+    matches!(text.trim(), "" | "null" | "undefined" | "None" | "nil" | "{}" | "[]" | "[object Object]" | "Error" | "error")
+}
+
+/// Where no words decide: a message that repeats a value of the arguments complains of that value, and one that quotes a name complains of that name.
+fn named_thing(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Option<Finding> {
     let (start, end) = judge.message();
     let line = lines::head(window.text.get(start..end)?, 512);
-    mention::names_an_argument(evidence.arguments, line).then_some(Finding {
+    let named = mention::names_an_argument(evidence.arguments, line);
+    (named || mention::quotes_a_name(line)).then_some(Finding {
         score: 2,
         class: Class::WrongArguments,
         subkind: None,
-        rule: "argument.named",
+        rule: if named { "argument.named" } else { "name.quoted" },
         sign: rule::Sign::None,
         start,
         end,

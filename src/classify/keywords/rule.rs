@@ -5,6 +5,8 @@ use crate::classify::{Class, Subkind};
 /// How much a rule's words say by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Strength {
+    /// Words that only wrap what another line says, such as "exit status 1".
+    Faint = 0,
     /// Words of common speech, such as "not found": they decide only where nothing better is said.
     Weak = 1,
     /// The usual wording of this kind of message.
@@ -18,11 +20,15 @@ pub(crate) enum Strength {
 /// What a rule's words are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Prose. `a ~ b` means: `a`, and on the same line within reach `b`. A final `*` lets the last word run on; `^` asks for the start of the message.
+    /// Prose. `a ~ b` means: `a`, and on the same line within reach `b`; `a _ b` means one word between them. A final `*` lets the last word run on; `^` asks for the
+    /// start of the message; `#` asks for a digit before it.
     Phrase,
     /// An identifier in snake case. It is also found as `kebab-case`, `camelCase` and `CamelCase`, alone or with `Exception`, `Error` or `Fault` behind it. One of a single
     /// word counts only where an identifier is expected.
     Code,
+    /// A part of an identifier in snake case, of which the whole is not in the table: `not_found` in `channel_not_found` and in `ChannelNotFound`. It counts only where an
+    /// identifier is expected.
+    Part,
     /// A name in exactly this spelling, such as `ENOENT`.
     Exact,
     /// A three-digit HTTP status, where the context says that it is one.
@@ -42,6 +48,12 @@ pub(crate) enum Sign {
     Format,
     /// Something that may only be read.
     ReadOnly,
+    /// A name that nothing has.
+    Missing,
+    /// What the tool says it does not do.
+    Limits,
+    /// Something that the message names for use instead.
+    Instead,
 }
 
 /// One row: words that mean one thing, where they come from, and one example each way.
@@ -83,6 +95,12 @@ impl Rule {
         let mut rule = Self::phrase(id, class, words);
         rule.shape = Shape::Code;
         rule.strength = Strength::Sure;
+        rule
+    }
+
+    pub(crate) const fn part(id: &'static str, class: Class, words: &'static str) -> Self {
+        let mut rule = Self::phrase(id, class, words);
+        rule.shape = Shape::Part;
         rule
     }
 

@@ -1,7 +1,7 @@
 //! Arguments: usage errors of command lines, validation of requests.
 
 use crate::classify::Class;
-use crate::classify::keywords::rule::{Rule, Strength::{Firm, Sure, Usual, Weak}};
+use crate::classify::keywords::rule::{Rule, Sign, Strength::{Weak, Firm}};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::phrase("usage.option", Class::WrongArguments, "unrecognized option | unrecognised option | unknown option | invalid option | illegal option | no such option | unknown flag |
@@ -16,14 +16,15 @@ pub(super) const RULES: &[Rule] = &[
          conflicts with | you may not specify more than one | required flag* | required option* | missing required option* | missing parameter* |
          unknown configuration option | bad configuration option | extra argument | no value specified | needs a value | invalid choice |
          invalid choice: | possible values | is not one of | must be one of | expected one of | only one of | either ~ or ~ must be | at least one of |
-         excess arguments | unexpected extra argument | got unexpected extra | unknown or unsupported option")
+         excess arguments | unexpected extra argument | got unexpected extra | unknown or unsupported option | extra inputs are not permitted |
+         extra fields not permitted | non-integer argument | invalid command arguments")
         .strength(Firm)
         .from("POSIX utility syntax guidelines; getopt_long(3); argparse, clap, click, cobra", "tool: unrecognized option '--fast'", "the page 'unknown option' moved: connection refused"),
     Rule::phrase("usage.command", Class::WrongArguments, "unknown command | no such command | invalid command | unknown subcommand | unrecognized command | unrecognized subcommand |
          unrecognised command | is not a git command | not a valid command | invalid subcommand | unknown verb | unknown action | unknown target |
          no rule to make target | missing script | no such task | task ~ not found | unknown task | unknown operation | command ~ is not defined |
-         there are no commands defined | no such subcommand | unknown redis command | unknown statement | unrecognized statement | did you mean |
-         similar name exists | most similar command | perhaps you meant | maybe you meant | did you intend | unknown goal | unknown lifecycle phase")
+         there are no commands defined | no such subcommand | unknown redis command | unknown statement | unrecognized statement | unknown goal |
+         unknown lifecycle phase")
         .strength(Firm)
         .from("cobra, clap, git and npm usage messages", "docker: unknown command: docker biuld", "the handler of unknown_commands failed: connection refused"),
     Rule::phrase("usage.help", Class::WrongArguments, "^usage: | --help' for more information | --help\" for more | -h for help | for usage information | see usage | invalid usage | usage error |
@@ -41,23 +42,25 @@ pub(super) const RULES: &[Rule] = &[
          may not be empty | is required | are required | is mandatory | field required | this field is required | required field | required property |
          required parameter | required key | required attribute | required but | is missing | are missing | missing field | missing property |
          missing key | missing value | missing required | missing mandatory | missing data | not provided | was not provided | not specified |
-         not supplied | no value for | non-empty").from("JSON Schema validation 2020-12 section 6.5.3; pydantic, zod and Django messages", "Field required", "the required_fields table: connection refused"),
+         not supplied | no value for | non-empty | is empty").from("JSON Schema validation 2020-12 section 6.5.3; pydantic, zod and Django messages", "Field required", "the required_fields table: connection refused"),
     Rule::phrase("value.type", Class::WrongArguments, "invalid type | invalid argument type | invalid cast | incorrect type | must be of type | must be lowercase | must be valid | must be either |
          must start with | must begin with | must end with | must contain | must match | must conform | cannot be converted | expected format |
          wrong type | wrong format | wrong value | type mismatch | mismatched types | does not match | did not match | doesn't match | no match |
          didn't match | unexpected type | unexpected format | unsupported media type | unsupported file type | unsupported content type |
          unsupported type | no matching | no matches | cannot convert | could not convert | failed to convert | unable to convert | unable to coerce |
-         cannot cast | cannot coerce | cannot unmarshal | cannot deserialize | could not deserialize | deserialization | input should be | unmatched").from("JSON Schema validation 2020-12 section 6.1; pydantic, zod and encoding/json messages", "json: cannot unmarshal string into Go struct field", "type matcher_x: connection refused"),
+         cannot cast | cannot coerce | cannot unmarshal | cannot deserialize | could not deserialize | deserialization | input should be | unmatched |
+         not of type | is not of type").from("JSON Schema validation 2020-12 section 6.1; pydantic, zod and encoding/json messages", "json: cannot unmarshal string into Go struct field", "type matcher_x: connection refused"),
     Rule::phrase("value.unknown", Class::WrongArguments, "unknown value | unknown field | unknown property | unknown key | unknown column | unknown parameter | unknown type | unknown table |
          unknown database | unknown attribute | unknown identifier | unknown variable | unknown name | unknown user | unknown channel |
          unknown revision | unknown function | unknown object | unknown resource | unknown id | unknown file | unknown package | unknown format |
          unknown region | unknown profile | unknown instance | unknown image | unknown key type | unknown word | unknown unit | unknown time zone |
          unrecognized | unrecognised | not recognized | not recognised | additional properties | additional property | additionalproperties |
-         extra fields | extra inputs | extra field | not permitted ~ extra | extra keys").from("JSON Schema validation 2020-12 (additionalProperties); messages of validators", "Unknown field 'nmae'", "the unknown_fields table: connection refused"),
+         extra fields | extra inputs | extra field | not permitted ~ extra | extra keys | unknown module | unknown repository | unknown topic |
+         unknown queue | unknown index").from("JSON Schema validation 2020-12 (additionalProperties); messages of validators", "Unknown field 'nmae'", "the unknown_fields table: connection refused"),
     Rule::phrase("value.missing", Class::WrongArguments, "bad interpreter: no such | no such | not exist | doesn't exist | does not exist | do not exist | did not exist | don't exist | not found |
-         not be found | could not find | couldn't find | cannot find | can't find | unable to find | failed to find | no results | no record | no entry |
-         no entries | no resource | no project | no valid | not known | not defined | undeclared | not declared | not registered | not configured |
-         not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate").strength(Weak).from("messages of command-line tools and services for a name that nothing has", "release v9: not found", "the lost-and-found table: connection refused"),
+         not be found | could not find | couldn't find | cannot find | can't find | unable to find | failed to find | no results | no record |
+         no entry | no entries | no resource | no project | no valid | not known | not defined | undeclared | not declared | not registered |
+         not configured | not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate | no rows").strength(Weak).sign(Sign::Missing).from("messages of command-line tools and services for a name that nothing has", "release v9: not found", "the lost-and-found table: connection refused"),
     Rule::phrase("value.invalid", Class::WrongArguments, "invalid value | invalid literal | invalid number | invalid integer | invalid date | invalid time | invalid format | invalid input |
          invalid data | invalid parameter | invalid param | invalid field | invalid id | invalid identifier | invalid name | invalid path |
          invalid email | invalid regular expression | invalid regex | invalid pattern | invalid query | invalid expression | invalid reference |
@@ -87,5 +90,18 @@ pub(super) const RULES: &[Rule] = &[
          failed to load | could not load | cannot stat | cannot determine | cannot delete | cannot remove | cannot overwrite | cannot create |
          cannot move | cannot rename | cannot merge | cannot apply | cannot modify | cannot update | cannot add | cannot insert | cannot reference |
          cannot resolve | could not resolve | unresolved | unable to infer | not enough | insufficient number | incompatible | inconsistent |
-         not compatible | corrupt* | truncated | unterminated | unclosed | unfinished | unbalanced | incomplete").strength(Weak).from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
+         not compatible | corrupt* | truncated | unterminated | unclosed | unfinished | unbalanced | incomplete | did you mean | similar name exists |
+         most similar command | perhaps you meant | maybe you meant | did you intend | exceeds | must issue | requires a project | there is no |
+         no makefile found | no rule to make | specify a | does not contain a | frozen mode | locked mode | not mergeable | unknown |
+         does not appear to | not in a correct format | cannot install | not expected | no longer exists | has no | have no | no commits |
+         no pull requests | no such | required").strength(Weak).from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
+    Rule::phrase(
+        "value.size",
+        Class::WrongArguments,
+        "message larger than | larger than max | larger than the maximum | request too large | request is too large | message too long |
+         message is too long | maximum context length | context length | context window | too many tokens | token limit | prompt is too long |
+         input is too long | exceeds the model | file is too large | file too large | image too large | body too large | content is too long |
+         too many results | result set too large | exceeds the maximum allowed | maximum size | size limit | exceeds maximum length |
+         maximum length exceeded | exceeded maximum length",
+    ).strength(Firm).from("RFC 9110 section 15.5.14; gRPC maximum message size", "grpc: received message larger than max (5242880 vs. 4194304)", "largest message 3; connection refused"),
 ];

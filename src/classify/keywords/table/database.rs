@@ -1,6 +1,6 @@
 //! Databases: SQLSTATE classes (ISO/IEC 9075-2) and the servers' own messages.
 
-use crate::classify::keywords::rule::{Rule, Sign, Strength::{Firm, Sure, Usual, Weak}};
+use crate::classify::keywords::rule::{Rule, Sign, Strength::{Weak, Usual, Firm, Sure}};
 use crate::classify::{Class, Subkind};
 
 const SQL: &str = "ISO/IEC 9075-2 SQLSTATE classes; PostgreSQL appendix A; MySQL and SQL Server error references";
@@ -31,10 +31,10 @@ pub(super) const RULES: &[Rule] = &[
         .from(SQL, "ERROR:  duplicate key value violates unique constraint \"users_pkey\"", "constraints: 3, failed: 0; connection refused"),
     Rule::phrase("sql.syntax", Class::WrongArguments, "syntax error at or near | syntax error near | you have an error in your sql syntax | incorrect syntax near | sql command not properly ended |
          missing expression | mismatched input | no viable alternative | extraneous input | : syntax error | line ~ no viable").strength(Firm).sign(Sign::Format).from(SQL, "ERROR:  syntax error at or near \"SELET\"", "the syntax errors_x: connection refused"),
-    Rule::phrase("sql.function", Class::Unsupported, "no such function | no such module | unsupported sql | not supported by this server | not supported in this version | feature not supported |
+    Rule::phrase("sql.function", Class::Unsupported, "no such function | unsupported sql | not supported by this server | not supported in this version | feature not supported |
          not implemented yet | doesn't yet support | this version of mysql doesn't | unknown storage engine | is not supported on this database |
-         not supported by the database").strength(Sure).from(SQL, "Error: no such function: regexp_like", "no such functionality flag: invalid argument"),
-    Rule::phrase("sqlstate.connection", Class::Unavailable, "sqlstate[08 | sqlstate 08 | sqlstate: 08 | sqlstate=08 | [08001] | (08001) | sqlstate[hy000] [2002] | sqlstate[hy000] [2003]").sub(Subkind::Service).strength(Firm).from(SQL, "SQLSTATE[08006] [7] x", "SQLSTATE[42000] [7] x"),
+         not supported by the database | function ~ does not exist | feature not enabled | no such module:").strength(Sure).from(SQL, "Error: no such function: regexp_like", "no such functionality flag: invalid argument"),
+    Rule::phrase("sqlstate.connection", Class::Unavailable, "sqlstate[08* | sqlstate 08* | sqlstate: 08* | sqlstate=08* | [08001] | (08001) | sqlstate[hy000] [2002] | sqlstate[hy000] [2003]").sub(Subkind::Service).strength(Firm).from(SQL, "SQLSTATE[08006] the peer went", "SQLSTATE[42000] [7] x"),
     Rule::phrase("sqlstate.auth", Class::Authentication, "sqlstate[28* | sqlstate 28* | sqlstate: 28* | sqlstate=28* | (28p01) | (28000) | [28000] | sqlstate[hy000] [1045] | ora-01017 | ora-01005 |
          error 18456").strength(Sure).from(SQL, "SQLSTATE: 28P01 x", "SQLSTATE[42000] [7] x"),
     Rule::phrase("sqlstate.permission", Class::Permission, "sqlstate[42501* | sqlstate 42501 | sqlstate: 42501 | sqlstate=42501 | (42501) | [42501] | ora-01031 | ora-01749 | sqlstate[25006* |
@@ -45,12 +45,13 @@ pub(super) const RULES: &[Rule] = &[
          sqlite_busy | sqlite_locked").strength(Sure).from(SQL, "SQLSTATE: 40001 x", "SQLSTATE: 42P01 x"),
     Rule::phrase("sqlstate.argument", Class::WrongArguments, "sqlstate[42* | sqlstate: 42* | sqlstate 42* | sqlstate=42* | sqlstate[22* | sqlstate: 22* | sqlstate 22* | sqlstate=22* | sqlstate[23* |
          sqlstate: 23* | sqlstate 23* | sqlstate=23* | sqlstate[3d000 | sqlstate: 3d000 | (42000) | (42s02) | (42s22) | (23000) | (22001) | [42s02] |
-         [42s22] | [42000] | [23000] | ora-00942 | ora-00904 | ora-00933 | ora-00936 | ora-00001 | ora-01400 | ora-01722").strength(Usual).from(SQL, "SQLSTATE: 42P01 x", "SQLSTATE: 40001 x"),
+         [42s22] | [42000] | [23000] | ora-00942 | ora-00904 | ora-00933 | ora-00936 | ora-00001 | ora-01400 | ora-01722 | ora-12514 | ora-00905 |
+         ora-00907 | ora-00911 | ora-00917 | ora-01830 | ora-01861 | ora-01843 | ora-06550 | ora-00955").strength(Usual).from(SQL, "SQLSTATE: 42P01 x", "SQLSTATE: 40001 x"),
     Rule::phrase("sqlstate.unsupported", Class::Unsupported, "sqlstate[0a000 | sqlstate: 0a000 | sqlstate 0a000 | sqlstate=0a000 | (0a000) | [0a000] | [hyc00]").strength(Sure).from(SQL, "SQLSTATE: 0A000 x", "SQLSTATE: 42P01 x"),
     Rule::phrase("sql.refused", Class::Unavailable, "could not connect to server | connection to server ~ failed | can't connect to mysql server | can't connect to local mysql | ora-12541 |
-         ora-12154 | ora-12514 | ora-12170 | tns:no listener | server was not found or was not accessible |
-         a network-related or instance-specific error | no reachable servers | server selection | is the docker daemon running | clusterdown |
-         nodes are down | database disk image is malformed | no nodes available").sub(Subkind::Service).strength(Firm).from(SQL, "ORA-12541: TNS:no listener", "ORA-00942: table or view does not exist"),
+         ora-12154 | ora-12170 | tns:no listener | server was not found or was not accessible | a network-related or instance-specific error |
+         no reachable servers | server selection | is the docker daemon running | clusterdown | nodes are down | database disk image is malformed |
+         no nodes available | ora-01034 | oracle not available").sub(Subkind::Service).strength(Firm).from(SQL, "ORA-12541: TNS:no listener", "ORA-00942: table or view does not exist"),
     Rule::phrase("sql.transaction", Class::WrongArguments, "current transaction is aborted | no transaction is active | cannot start a transaction within a transaction | there is already a transaction |
-         can't execute ~ inside a transaction").strength(Weak).from(SQL, "ERROR: current transaction is aborted, commands ignored", "the transaction runs; connection refused"),
+         can't execute ~ inside a transaction").strength(Weak).from(SQL, "current transaction is aborted, commands ignored", "the transaction runs; connection refused"),
 ];

@@ -1,7 +1,7 @@
 //! Edit tools: text to replace that is not there, or is there more than once; patches that do not apply.
 
 use crate::classify::Class;
-use crate::classify::keywords::rule::{Rule, Strength::{Firm, Usual}};
+use crate::classify::keywords::rule::{Rule, Strength::{Usual, Firm}};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::phrase("edit.nomatch", Class::WrongArguments, "string not found | text not found | old_string | oldstring | old_str | oldtext | old_text | string to replace | text to replace |

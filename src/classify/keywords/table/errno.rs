@@ -1,14 +1,14 @@
 //! Error numbers and their messages: POSIX.1-2024 `errno.h`, `strerror` of glibc, musl and the BSDs, WinSock and Win32.
 
-use crate::classify::keywords::rule::{Rule, Sign, Strength::{Firm, Sure, Usual, Weak}};
+use crate::classify::keywords::rule::{Rule, Sign, Strength::{Weak, Usual, Firm, Sure}};
 use crate::classify::{Class, Subkind};
 
 const POSIX: &str = "POSIX.1-2024 errno.h; glibc strerror";
 
 pub(super) const RULES: &[Rule] = &[
-    Rule::phrase("errno.noent", Class::WrongArguments, "no such file or directory | the system cannot find the file specified | the system cannot find the path specified | no such file")
-        .from(POSIX, "cat: notes.txt: No such file or directory", "wiki page 'No such file or directory' saved, then: read timed out"),
-    Rule::phrase("errno.isdir", Class::WrongArguments, "is a directory | illegal operation on a directory | is a folder | is a directory, not a file | path is a directory | omitting directory")
+    Rule::phrase("errno.noent", Class::WrongArguments, "no such file or directory | the system cannot find the file specified | the system cannot find the path specified | no such file").strength(Firm).sign(Sign::Missing).from(POSIX, "cat: notes.txt: No such file or directory", "wiki page 'No such file or directory' saved, then: read timed out"),
+    Rule::phrase("errno.isdir", Class::WrongArguments, "is a directory | illegal operation on a directory | is a folder | is a directory, not a file | path is a directory | omitting directory |
+         it is a folder | path is a folder | is a folder, not")
         .sign(Sign::Directory)
         .from(POSIX, "cp: src: Is a directory", "src: Not a directory"),
     Rule::phrase("errno.notdir", Class::WrongArguments, "not a directory | is not a directory | is a file, not a directory | not a folder")
@@ -16,7 +16,7 @@ pub(super) const RULES: &[Rule] = &[
         .sign(Sign::NotDirectory)
         .from(POSIX, "ls: a.txt/x: Not a directory", "a.txt: Is a directory"),
     Rule::phrase("errno.exist", Class::WrongArguments, "file exists | file already exists | directory not empty | cannot create a file when that file already exists")
-        .from(POSIX, "mkdir: build: File exists", "checking whether the file existsenough; connection refused"),
+        .from(POSIX, "mkdir: build: File exists", "the files existed; connection refused"),
     Rule::phrase("errno.inval", Class::WrongArguments, "invalid argument | file name too long | argument list too long | numerical argument out of domain | numerical result out of range |
          invalid cross-device link | illegal seek | too many levels of symbolic links | inappropriate ioctl for device | bad address |
          the parameter is incorrect | the filename, directory name, or volume label syntax is incorrect | bad file descriptor | file too large")
@@ -40,13 +40,17 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase("errno.busy", Class::Transient, "resource temporarily unavailable | device or resource busy | text file busy | address already in use | interrupted system call |
          resource deadlock avoided | resource busy | no locks available | stale file handle |
          the process cannot access the file because it is being used by another process | being used by another process |
-         only one usage of each socket address | target is busy | device is busy | resource busy or locked")
+         only one usage of each socket address | target is busy | device is busy | resource busy or locked | is already in use by another process |
+         port is already allocated | port already in use | port ~ already in use | browser is already in use | profile is already in use |
+         appears to be in use | is running incompatible operation | was preempted | has disappeared | file has vanished | files vanished |
+         snapshot too old | initialization or shutdown in progress | end-of-file on communication channel | ora-01555 | ora-01033 | ora-01089 |
+         ora-03113 | ora-03114 | ora-03135 | ora-00018 | ora-00020 | ora-02391")
         .strength(Firm)
         .from(POSIX, "bind: Address already in use", "the flag 'device is busy' is unknown: invalid argument"),
     Rule::phrase("errno.nospc", Class::Transient, "no space left on device | disk quota exceeded | cannot allocate memory | too many open files | there is not enough space on the disk |
          not enough space on the disk | no buffer space available | not enough memory | insufficient memory | out of memory | memory exhausted |
          disk full | disk is full | storage full | not enough storage | virtual memory exhausted | heap out of memory | java heap space |
-         std::bad_alloc | cannot fork | fork: retry")
+         std::bad_alloc | cannot fork | fork: retry | memory limit exceeded | memory limit ( | memory limit reached")
         .from(POSIX, "write /var/log/a: no space left on device", "panel 'out of memory' missing: no such file or directory"),
     Rule::phrase("errno.nosys", Class::Unsupported, "function not implemented | operation not supported | protocol not supported | address family not supported | socket type not supported |
          exec format error | cannot execute binary file | protocol not available | inappropriate file type or format | is not a valid win32 application |
@@ -55,8 +59,7 @@ pub(super) const RULES: &[Rule] = &[
         .strength(Firm)
         .from(POSIX, "setxattr: a: Operation not supported", "the key 'exec format error' is missing: no such file or directory"),
     Rule::exact("errno.name.noent", Class::WrongArguments, "ENOENT | EEXIST | ENOTEMPTY | EINVAL | ENAMETOOLONG | ELOOP | E2BIG | ERANGE | EXDEV | EBADF")
-        .strength(Usual)
-        .from(POSIX, "ENOENT: open 'a.txt'", "set ENOENT_POLICY: read ECONNRESET"),
+        .strength(Usual).sign(Sign::Missing).from(POSIX, "ENOENT: open 'a.txt'", "set ENOENT_POLICY: read ECONNRESET"),
     Rule::exact("errno.name.isdir", Class::WrongArguments, "EISDIR").sign(Sign::Directory).from(POSIX, "EISDIR: read", "EISDIRX: read ECONNRESET"),
     Rule::exact("errno.name.notdir", Class::WrongArguments, "ENOTDIR").sign(Sign::NotDirectory).from(POSIX, "ENOTDIR: scandir 'a'", "ENOTDIRX: read ECONNRESET"),
     Rule::exact("errno.name.acces", Class::Permission, "EACCES | EPERM | EROFS").from(POSIX, "EACCES: open '/root/a'", "the list of eacces handlers: ECONNRESET"),
@@ -80,8 +83,7 @@ pub(super) const RULES: &[Rule] = &[
         .strength(Sure)
         .from(POSIX, "OSError: [Errno 104] x", "[Errno 1040] Permission denied"),
     Rule::phrase("errno.number.noent", Class::WrongArguments, "[errno 2] | (os error 2) | [errno 17] | (os error 17) | [errno 22] | (os error 22) | [errno 36] | [errno 39] | [errno 7] | [winerror 2] |
-         [winerror 3] | [winerror 123] | [winerror 183]")
-        .from(POSIX, "OSError: [Errno 22] x", "[Errno 220] Permission denied"),
+         [winerror 3] | [winerror 123] | [winerror 183]").sign(Sign::Missing).from(POSIX, "OSError: [Errno 22] x", "[Errno 220] Permission denied"),
     Rule::phrase("errno.number.isdir", Class::WrongArguments, "[errno 21] | (os error 21)").strength(Sure).sign(Sign::Directory).from(POSIX, "OSError: [Errno 21] x", "[Errno 210] Permission denied"),
     Rule::phrase("errno.number.notdir", Class::WrongArguments, "[errno 20] | (os error 20)").strength(Sure).sign(Sign::NotDirectory).from(POSIX, "OSError: [Errno 20] x", "[Errno 200] Permission denied"),
     Rule::phrase("errno.unknown", Class::Unknown, "input/output error | remote i/o error | unknown error 255").strength(Weak).from(POSIX, "read /dev/sdb: Input/output error", "read: connection reset by peer"),

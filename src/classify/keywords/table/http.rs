@@ -1,6 +1,6 @@
 //! HTTP statuses where the text names them: RFC 9110 section 15, RFC 6585, RFC 7725.
 
-use crate::classify::keywords::rule::{Rule, Strength::{Firm, Sure, Usual, Weak}};
+use crate::classify::keywords::rule::{Rule, Strength::{Weak, Usual, Firm, Sure}};
 use crate::classify::{Class, Subkind};
 
 const RFC: &str = "RFC 9110 section 15";
@@ -23,10 +23,10 @@ pub(super) const RULES: &[Rule] = &[
         .from(RFC, "Payload Too Large", "the payload is large; connection refused"),
     Rule::phrase("http.reason.406", Class::Unsupported, "not acceptable | http version not supported").from(RFC, "Not Acceptable", "an acceptable risk; connection refused"),
     Rule::code("http.code.generic", Class::WrongArguments, "bad_request | invalid_request | invalid_request_error | not_found | resource_not_found | unprocessable_entity | precondition_failed |
-         payload_too_large | request_entity_too_large | unsupported_media_type | entity_not_found | no_such_entity | resource_missing | conflict |
-         already_exists | duplicate | resource_already_exists | entity_already_exists | not_found_error | notfound | file_not_found")
+         payload_too_large | request_entity_too_large | entity_not_found | no_such_entity | resource_missing | conflict | already_exists | duplicate |
+         resource_already_exists | entity_already_exists | not_found_error | notfound | file_not_found")
         .strength(Usual)
-        .from(RFC, "{\"code\":\"not_found\"}", "{\"message\":\"connection refused\",\"path\":\"/not_found\"}"),
+        .from(RFC, "{\"code\":\"bad_request\"}", "{\"message\":\"connection refused\",\"path\":\"/not_found\"}"),
     Rule::code("http.code.method", Class::Unsupported, "method_not_allowed | not_implemented | unsupported_method | http_method_not_allowed | not_acceptable").from(RFC, "{\"code\":\"method_not_allowed\"}", "{\"message\":\"connection refused\",\"path\":\"/method_not_allowed\"}"),
     Rule::phrase("http.gone", Class::Unsupported, "has been removed. please migrate | api has been removed | endpoint has been removed | is no longer available | no longer supported |
          has been retired | has been deprecated and | has been sunset | has been discontinued | has been shut down | was removed in version |

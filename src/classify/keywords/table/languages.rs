@@ -1,6 +1,6 @@
 //! The common system messages in other languages than English.
 
-use crate::classify::keywords::rule::{Rule, Sign, Strength::{Firm, Sure, Weak}};
+use crate::classify::keywords::rule::{Rule, Sign, Strength::{Weak, Firm, Sure}};
 use crate::classify::{Class, Subkind};
 
 const SOURCE: &str = "libc, bash, coreutils, git, make, tar, PostgreSQL message catalogues (de, fr, es, pt, it, ja, zh, ko, ru)";
@@ -8,7 +8,7 @@ const SOURCE: &str = "libc, bash, coreutils, git, make, tar, PostgreSQL message 
 pub(super) const RULES: &[Rule] = &[
     Rule::phrase("lang.noent", Class::WrongArguments, "datei oder verzeichnis nicht gefunden | aucun fichier ou dossier de ce type | no existe el fichero o el directorio |
          ficheiro ou pasta inexistente | arquivo ou diretório inexistente | file o directory non esistente | そのようなファイルやディレクトリはありません | 没有那个文件或目录 |
-         沒有此一檔案或目錄 | 그런 파일이나 디렉터리가 없습니다 | нет такого файла или каталога").from(SOURCE, "cat: a.txt: Datei oder Verzeichnis nicht gefunden", "Verbindungsaufbau abgelehnt"),
+         沒有此一檔案或目錄 | 그런 파일이나 디렉터리가 없습니다 | нет такого файла или каталога").sign(Sign::Missing).strength(Firm).from(SOURCE, "cat: a.txt: Datei oder Verzeichnis nicht gefunden", "Verbindungsaufbau abgelehnt"),
     Rule::phrase("lang.isdir", Class::WrongArguments, "ist ein verzeichnis | est un dossier | es un directorio | é um diretório | è una directory | ディレクトリです | 是一个目录 | 是個目錄 | 디렉터리입니다 | это каталог |
          ceci est un répertoire | é uma pasta | 是一個目錄 | 디렉터리임").sign(Sign::Directory).from(SOURCE, "cat: docs: est un dossier", "Keine Berechtigung"),
     Rule::phrase("lang.notdir", Class::WrongArguments, "ist kein verzeichnis | no es un directorio | não é pasta | não é um diretório | non è una directory | ディレクトリではありません | 不是目录 | 並不是一個目錄 |
@@ -142,17 +142,18 @@ pub(super) const RULES: &[Rule] = &[
          errore di sintassi vicino al token non atteso | 周辺に構文エラーがあります | 附近有语法错误 | 附近有語法錯誤 | 근처에서 문법 오류 |
          синтаксическая ошибка рядом с неожиданным маркером | syntaxfehler: unerwartetes dateiende | erreur de syntaxe : fin de fichier prématurée |
          error sintáctico: no se esperaba el final del fichero | erro de sintaxe: fim de ficheiro inesperado |
-         erro de sintaxe: fim prematuro do arquivo | errore di sintassi: eof non atteso | 構文エラー: 予期しないファイル終了 (eof) です | 语法错误：未预期的文件结束符 | 語法錯誤: 未預期的檔案結尾 |
-         문법 오류: 예기치 않은 파일의 끝 | синтаксическая ошибка: неожиданный конец файла | nicht erkanntes argument | argument non reconnu |
+         erro de sintaxe: fim prematuro do arquivo | errore di sintassi: eof non atteso | 構文エラー: 予期しないファイル終了 (eof) です | 语法错误：未预期的文件结束符 |
+         語法錯誤: 未預期的檔案結尾 | 문법 오류: 예기치 않은 파일의 끝 | синтаксическая ошибка: неожиданный конец файла | nicht erkanntes argument | argument non reconnu |
          argumento no reconocido | argumento irreconhecível | argomento non riconosciuto | 未能识别的参数 | 無法識別的參數 | 알 수 없는 인자 | неопознанный аргумент |
-         stimmt mit keinen git bekannten dateien überein | ne correspond à aucun fichier connu de git | no concordó con ningún archivo conocido por git |
-         correspondeu a ficheiro(s) nenhum(s) conhecido pelo git | non corrisponde ad alcun file noto a git | 未匹配任何 git 已知文件 | 未符合任何 git 已知檔案 |
-         kein git-repository (oder irgendeines der elternverzeichnisse | no es un repositorio git (ni ninguno de los directorios superiores |
-         é repositório git nenhum (ou qualquer pasta parente | non è un repository git (né lo è alcuna delle directory genitrici | 不是 git 仓库（或者任何父目录） |
-         不是一個 git 版本庫（或者任何父目錄） | 현재 폴더 또는 상위 폴더 중 일부가) 깃 저장소가 아닙니다 | не найден git репозиторий (или один из родительских каталогов |
-         já existe um ramo designado | nichts was wir zusammenführen können | pas possible de fusionner ceci | nada que podamos fusionar |
-         nada que se pode juntar | non è qualcosa per cui possiamo eseguire il merge | 不能被合并 | 不能被合併 | 병합할 수 있는 항목이 아닙니다 |
-         не является тем, что можно слить | pour séparer les chemins des révisions, comme ceci | revisión desconocida o ruta fuera del árbol de trabajo |
+         stimmt mit keinen git bekannten dateien überein | ne correspond à aucun fichier connu de git |
+         no concordó con ningún archivo conocido por git | correspondeu a ficheiro(s) nenhum(s) conhecido pelo git |
+         non corrisponde ad alcun file noto a git | 未匹配任何 git 已知文件 | 未符合任何 git 已知檔案 | kein git-repository (oder irgendeines der elternverzeichnisse |
+         no es un repositorio git (ni ninguno de los directorios superiores | é repositório git nenhum (ou qualquer pasta parente |
+         non è un repository git (né lo è alcuna delle directory genitrici | 不是 git 仓库（或者任何父目录） | 不是一個 git 版本庫（或者任何父目錄） |
+         현재 폴더 또는 상위 폴더 중 일부가) 깃 저장소가 아닙니다 | не найден git репозиторий (или один из родительских каталогов | já existe um ramo designado |
+         nichts was wir zusammenführen können | pas possible de fusionner ceci | nada que podamos fusionar | nada que se pode juntar |
+         non è qualcosa per cui possiamo eseguire il merge | 不能被合并 | 不能被合併 | 병합할 수 있는 항목이 아닙니다 | не является тем, что можно слить |
+         pour séparer les chemins des révisions, comme ceci | revisión desconocida o ruta fuera del árbol de trabajo |
          revisão desconhecida ou caminho fora de árvore-trabalho | 未知的版本或路径不存在于工作区中 | 未知的版本或路徑不存在於工作區中 | 알 수 없는 리비전 또는 작업 폴더에 없는 경로 |
          неизвестная редакция или не путь в рабочем каталоге | ungültiger commit | mauvaise révision | mala revisión | 坏的版本 | 壞的版本 |
          entspricht keiner referenz | le spécificateur de référence source | no concuerda con ninguno |
@@ -160,13 +161,13 @@ pub(super) const RULES: &[Rule] = &[
          existiert bereits und ist kein leeres verzeichnis | ya existe y no es un directorio vacío | já existe e é pasta vazia nenhuma |
          esiste già e non è una directory vuota | 已经存在，并且不是一个空目录 | 已經存在，並且不是一個空目錄 | 이미 있고 빈 디렉터리가 아닙니다 | уже существует и не является пустым каталогом |
          저장소가 없습니다 | keine stash-einträge gefunden | aucune entrée de remisage trouvée | no se encontraron entradas de stash |
-         encontrado entrada de esconderijo nenhuma | nessuna voce di stash trovata | 未发现贮藏条目 | 未發現貯存條目 | 스태시 항목이 없습니다 | не найдены спрятанные изменения |
-         ist kein commit und es kann kein branch | ne peut pas en être créée depuis | no puede ser creada desde este |
+         encontrado entrada de esconderijo nenhuma | nessuna voce di stash trovata | 未发现贮藏条目 | 未發現貯存條目 | 스태시 항목이 없습니다 |
+         не найдены спрятанные изменения | ist kein commit und es kann kein branch | ne peut pas en être créée depuis | no puede ser creada desde este |
          non è un commit e non si può creare un branch | 不是一个提交，不能基于它创建分支 | 不是一個提交，不能基於它建立分支 | 은(는) 커밋이 아니고 여기에서 |
          не является коммитом, поэтому невозможно создать из него ветку | ungültige referenz | référence invalide | referencia inválida |
-         referência inválida | riferimento non valido | 无效引用 | 無效引用 | 잘못된 레퍼런스 | неправильная ссылка | no existe la relación | 이름의 릴레이션(relation)이 없습니다 |
-         이름의 칼럼은 없습니다 | syntaxfehler | erreur de syntaxe | error de sintaxis | errore di sintassi | 構文エラー | 语法错误 | 구문 오류 | ошибка синтаксиса |
-         doppelter schlüsselwert verletzt unique-constraint | une clé dupliquée rompt la contrainte unique |
+         referência inválida | riferimento non valido | 无效引用 | 無效引用 | 잘못된 레퍼런스 | неправильная ссылка | no existe la relación |
+         이름의 릴레이션(relation)이 없습니다 | 이름의 칼럼은 없습니다 | syntaxfehler | erreur de syntaxe | error de sintaxis | errore di sintassi | 構文エラー | 语法错误 | 구문 오류 |
+         ошибка синтаксиса | doppelter schlüsselwert verletzt unique-constraint | une clé dupliquée rompt la contrainte unique |
          llave duplicada viola restricción de unicidad | un valore chiave duplicato viola il vincolo univoco | 重複したキー値は一意性制約 | 重复键违反唯一约束 |
          고유 제약 조건을 위반함 | повторяющееся значение ключа нарушает ограничение уникальности | verletzt not-null-constraint |
          une valeur null viole la contrainte not null de la colonne | viola la restricción de no nulo | のnull値が非null制約に違反しています |
@@ -186,7 +187,8 @@ pub(super) const RULES: &[Rule] = &[
          неожиданный конец файла в архиве | inacabado (s/// - faltou delimitador | コマンドが終了していません | 未結束的「s」命令 | 명령이 끝나지 않았습니다 | незавершенная команда |
          commande inconnue | orden desconocida | comando desconhecido | comando sconosciuto | 不明なコマンド | 未知的命令 | 알 수 없는 명령 | неизвестная команда |
          prédicat inconnu | predicado desconocido | predicado inválido | predicato sconosciuto | 不明な述語です | 未知的断言 | 未知謂語 | неизвестный предикат |
-         n'est pas un dépôt git | nicht unterstütztes argument").from(SOURCE, "ls: ungültige Option -- z", "Keine Berechtigung"),
+         n'est pas un dépôt git | nicht unterstütztes argument | ルールがありません | keine regel | aucune règle | ninguna regla | sem regra | nessuna regola |
+         没有规则 | 규칙이 없 | нет правила").from(SOURCE, "ls: ungültige Option -- z", "Keine Berechtigung"),
     Rule::phrase("lang.auth", Class::Authentication, "authentifizierung fehlgeschlagen für | autenticación falló para | autenticação falhou para | autenticazione non riuscita per | 鉴权失败 | 身份驗證失敗 |
          passwort-authentifizierung für benutzer | authentification par mot de passe échouée pour l | la autentificación password falló para el usuario |
          autenticazione con password fallita per l | のパスワード認証に失敗しました | password 认证失败 | 의 password 인증을 실패했습니다 |

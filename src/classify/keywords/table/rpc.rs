@@ -1,6 +1,6 @@
 //! gRPC and JSON-RPC where the text names their codes.
 
-use crate::classify::keywords::rule::{Rule, Strength::{Firm, Sure, Usual, Weak}};
+use crate::classify::keywords::rule::{Rule, Strength::{Weak, Usual, Firm, Sure}};
 use crate::classify::{Class, Subkind};
 
 const GRPC: &str = "gRPC, Status codes and their use in gRPC";
