@@ -67,8 +67,10 @@ fn facts(result: &Value, text: &str) -> (Adapter, Option<Code>, Option<Settled>)
             (Adapter::JsonRpc, number.map(Code::JsonRpc), number.and_then(status::jsonrpc))
         }
         "grpc" => {
-            let number =
-                text.split("StatusCode.").nth(1).and_then(|rest| grpc_number(rest.split(|c: char| !c.is_ascii_uppercase() && c != '_').next().unwrap_or_default()));
+            let number = text
+                .split("StatusCode.")
+                .nth(1)
+                .and_then(|rest| grpc_number(rest.split(|c: char| !c.is_ascii_uppercase() && c != '_').next().unwrap_or_default()));
             (Adapter::Grpc, number.map(Code::Grpc), number.and_then(status::grpc))
         }
         "process" => {

@@ -2,7 +2,9 @@
 
 use super::{Authorization, Policy, PolicyRequest, ToolCatalog, ToolDescriptor, effective_timeout, messages};
 use crate::{
-    ArgumentsRef, Rejection, ToolRequest, clock,
+    ArgumentsRef, Rejection, ToolRequest,
+    advice::refused,
+    clock,
     execute::{Subject, Ticket},
     ledger::{Gate, GateQuery, Ledger},
     stages::Stack,
@@ -39,7 +41,7 @@ impl<R: ToolRequest> Candidate<R> {
     #[cold]
     #[inline(never)]
     pub(crate) fn refuse<P: Stack>(self, stages: &Arc<P>, rejection: Rejection) -> Box<Refused<P>> {
-        Box::new(Refused { rejection, ticket: self.ticket(stages) })
+        refused(rejection, self.ticket(stages))
     }
 
     /// A ticket for a call that has not been dispatched.
@@ -49,8 +51,10 @@ impl<R: ToolRequest> Candidate<R> {
         let Grant { tool, repairs, run, scope, probe, .. } = &self.grant;
         let subject = Subject::eager(&self.request, tool, *scope, &parts.ledger, parts.settings.undeclared);
         let mut ticket = Ticket::new(stages.clone(), subject, *run, *scope, *probe, *repairs);
-        if let Some(deadline) = self.request.deadline() {
-            ticket.extras_mut().deadline = Some(deadline);
+        let (deadline, cancel) = (self.request.deadline(), self.request.cancel_handle());
+        if deadline.is_some() || cancel.is_some() {
+            let extras = ticket.extras_mut();
+            (extras.deadline, extras.cancel) = (deadline, cancel);
         }
         ticket
     }
@@ -104,9 +108,18 @@ impl<R: ToolRequest> Candidate<R> {
     pub(crate) fn authorized(&mut self, authorization: Authorization) -> Result<(), Rejection> {
         if let Authorization::Allowed { valid_until } = authorization {
             self.grant.valid_until = valid_until;
-            return Ok(());
+            return self.permitted();
         }
         Err(messages::authorization(self.request.tool(), authorization).unwrap_or_else(|| messages::denied(self.request.tool())))
+    }
+
+    /// Whether the permission has not ended.
+    #[inline]
+    fn permitted(&self) -> Result<(), Rejection> {
+        if self.grant.valid_until.is_some_and(|end| end <= clock::now()) {
+            return Err(messages::approval_expired(self.request.tool()));
+        }
+        Ok(())
     }
 
     /// What the ledger is asked; `None` while nothing is open.
@@ -215,7 +228,8 @@ impl<R: ToolRequest> Admitted<R> {
     /// Gives back the refused call when it may no longer run.
     pub(crate) fn recheck<P: Stack>(self, stages: &Arc<P>) -> Result<Self, Box<Refused<P>>> {
         let mut candidate = Candidate { request: self.request, grant: self.grant };
-        candidate.grant.probe.open = stages.parts().ledger.probe(candidate.grant.run).open;
+        // The whole of it: a failure remembers the world at its dispatch, and the call may have waited since it was proposed.
+        candidate.grant.probe = stages.parts().ledger.probe(candidate.grant.run);
         match candidate.still_open(stages.as_ref()) {
             Ok(()) => Ok(candidate.admit()),
             Err(rejection) => Err(candidate.refuse(stages, rejection)),
@@ -225,9 +239,7 @@ impl<R: ToolRequest> Admitted<R> {
 
 impl<R: ToolRequest> Candidate<R> {
     fn still_open<P: Stack>(&mut self, stages: &P) -> Result<(), Rejection> {
-        if self.grant.valid_until.is_some_and(|end| end <= clock::now()) {
-            return Err(messages::approval_expired(self.request.tool()));
-        }
+        self.permitted()?;
         if let Some(query) = self.query(stages) {
             self.gated(stages.parts().ledger.recheck(&query), Duration::ZERO)?;
         }

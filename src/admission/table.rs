@@ -30,7 +30,7 @@ use std::{collections::HashMap, fmt, sync::Arc};
 /// # Ok::<(), tool_recovery::config::ConfigError>(())
 /// ```
 pub struct Catalog {
-    names: HashMap<Arc<str>, Entry, RandomState>,
+    names: Names,
     longest: usize,
     tools: Box<[Arc<Tool>]>,
     visible: Box<[(Shape, Arc<Tool>)]>,
@@ -38,6 +38,8 @@ pub struct Catalog {
 
 /// How many names are offered to a text classifier: each failure reads them.
 const MAX_OFFERED: usize = 128;
+
+type Names = HashMap<Arc<str>, Entry, RandomState>;
 
 enum Entry {
     Tool(Arc<Tool>),
@@ -158,7 +160,7 @@ impl CatalogBuilder {
     }
 }
 
-fn add_alias(names: &mut HashMap<Arc<str>, Entry, RandomState>, alias: Arc<str>, name: &str) -> Result<(), ConfigError> {
+fn add_alias(names: &mut Names, alias: Arc<str>, name: &str) -> Result<(), ConfigError> {
     check_name(&alias).map_err(|_| contradiction("aliases", &alias, "an alias is a name like a tool's"))?;
     let Some(Entry::Tool(tool)) = names.get(name) else {
         return Err(contradiction("aliases", &alias, "it points to no tool of the catalog"));

@@ -2,7 +2,7 @@
 
 use super::{Basis, advise};
 use crate::{
-    Attempt, Outcome, RejectionKind, Report,
+    Attempt, Outcome, Rejection, RejectionKind, Report,
     admission::{Refused, ToolCatalog},
     classify::{Class, Classification, Classify, Source, TextEvidence},
     clock,
@@ -73,19 +73,32 @@ pub(crate) fn settle<T, E, P: Stack>(outcome: Outcome<T, E>, facts: Box<Facts>, 
     Box::pin(Settling { outcome: Some(outcome), case: Some(case), trace, decision, timer, asked, observe: None, report: None, stages })
 }
 
+/// A refused call, whose drop records the refusal.
+#[cold]
+pub(crate) fn refused<P: Stack>(rejection: Rejection, ticket: Ticket<P>) -> Box<Refused<P>> {
+    let Case { ticket, .. } = Case::new(ticket, facts_of(&rejection)).known();
+    Box::new(Refused { rejection, ticket })
+}
+
 /// Begins to settle a refused call.
 #[cold]
 #[inline(never)]
 pub(crate) fn refuse<T, E, P: Stack>(refused: Box<Refused<P>>) -> Pin<Box<Settling<T, E, P>>> {
     let Refused { rejection, ticket } = *refused;
-    let mut facts = Facts::new(Provenance::new(Adapter::Core, "admission"))
-        .kind(FailureKind::Rejected(rejection.kind()))
+    let facts = facts_of(&rejection);
+    settle(Outcome::Rejected(rejection), facts, ticket)
+}
+
+fn facts_of(rejection: &Rejection) -> Box<Facts> {
+    let kind = rejection.kind();
+    let facts = Facts::new(Provenance::new(Adapter::Core, "admission"))
+        .kind(FailureKind::Rejected(kind))
         .reached(Phase::PreExecution, Reach::NotReached)
         .retry_after(rejection.retry_after());
-    if let Some(class) = class_of_rejection(rejection.kind()) {
-        facts = facts.settled(class, None, rejection.kind().as_str());
-    }
-    settle(Outcome::Rejected(rejection), Box::new(facts), ticket)
+    Box::new(match class_of_rejection(kind) {
+        Some(class) => facts.settled(class, None, kind.as_str()),
+        None => facts,
+    })
 }
 
 /// Facts of a call that this layer ended.
@@ -137,9 +150,17 @@ impl<P: Stack> Case<P> {
         Self { ticket, facts, kind, effect, classification }
     }
 
+    /// From now on a drop records what is known.
+    fn known(mut self) -> Self {
+        let known = self.observation();
+        self.ticket.extras_mut().known = Some(known);
+        self
+    }
+
     /// Asks for a decision where facts leave the case open. An uncertain write is never sent to a model, and neither is a call that did not fail by itself.
     fn begin_decision(&mut self, trace: &mut DecisionTrace) -> Option<DecisionOf<P>> {
-        let open = self.facts.settled.is_none() && self.facts.kind == FailureKind::Tool && self.effect != Effect::UncertainWrite;
+        let own = self.facts.kind == FailureKind::Tool && !self.ticket.interrupted();
+        let open = own && self.facts.settled.is_none() && self.effect != Effect::UncertainWrite;
         if !open || self.decision_time().is_zero() {
             return None;
         }

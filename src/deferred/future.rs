@@ -3,7 +3,7 @@
 use super::AsyncPolicy;
 use crate::{
     Attempt, Outcome, Proposed, ToolRequest,
-    admission::{Candidate, Refused, messages},
+    admission::{Candidate, messages},
     advice::{Settling, interrupted_before, refuse, settle},
     clock,
     execute::{Ticket, arm, poll_run},
@@ -44,9 +44,22 @@ pin_project! {
         #[pin]
         cancelled: R::Cancelled,
         stages: Arc<P>,
-        parked: Option<Parked<S, R, P>>,
+        parked: Option<Parked<S, R>>,
         #[pin]
         step: Step<S, R, P>,
+    }
+
+    impl<S, R, P> PinnedDrop for DeferredFuture<S, R, P>
+    where
+        S: Service<R>,
+        R: ToolRequest,
+        P: Stack,
+        P::Policy: AsyncPolicy,
+    {
+        fn drop(this: Pin<&mut Self>) {
+            let me = this.project();
+            abandon(me.parked, me.stages);
+        }
     }
 }
 
@@ -69,11 +82,9 @@ pin_project! {
 }
 
 /// A call that has not been dispatched.
-struct Parked<S, R, P: Stack> {
+struct Parked<S, R> {
     service: S,
     candidate: Candidate<R>,
-    /// Counts a drop while the call waits. Made only when it has to wait.
-    guard: Option<Ticket<P>>,
     /// The end of the run.
     deadline: Option<Pin<Box<Sleep>>>,
     /// Until when a pause may be waited for.
@@ -116,24 +127,21 @@ where
                     Some(request) => Step::Authorizing { policy: stages.parts().policy.authorize(&request) },
                     None => Step::Readying,
                 };
-                Self { cancelled, stages, parked: Some(Parked { service, candidate, guard: None, deadline, patience: None }), step }
+                Self { cancelled, stages, parked: Some(Parked { service, candidate, deadline, patience: None }), step }
             }
             Err(refused) => Self { cancelled, stages, parked: None, step: Step::Settling { settling: refuse(refused) } },
         }
     }
 }
 
-impl<S, R, P: Stack> Parked<S, R, P>
-where
-    R: ToolRequest,
-{
+impl<S, R: ToolRequest> Parked<S, R> {
     /// What comes after policy has spoken, or after a pause: the gates of the ledger.
-    fn gate(&self, stages: &Arc<P>) -> Option<GateOf<P>> {
+    fn gate<P: Stack>(&self, stages: &Arc<P>) -> Option<GateOf<P>> {
         self.candidate.query(stages.as_ref()).map(|query| stages.parts().ledger.gate(&query))
     }
 
     /// How long a pause may still be waited for, over all pauses of this call.
-    fn patience(&mut self, stages: &Arc<P>) -> std::time::Duration {
+    fn patience<P: Stack>(&mut self, stages: &Arc<P>) -> std::time::Duration {
         let max_wait = stages.parts().settings.max_wait;
         if max_wait.is_zero() {
             return max_wait;
@@ -174,7 +182,8 @@ where
                     },
                     Poll::Ready(Next::Step(step)) => step,
                     Poll::Ready(Next::Fail(error)) => {
-                        self.as_mut().guard();
+                        let me = self.as_mut().project();
+                        abandon(me.parked, me.stages);
                         return Poll::Ready(Err(error));
                     }
                     Poll::Ready(Next::Refuse(rejection)) => match self.as_mut().refuse(rejection) {
@@ -236,50 +245,39 @@ where
         let me = self.as_mut().project();
         let Some(parked) = me.parked.as_mut() else { return Poll::Ready(None) };
         if me.cancelled.poll(cx).is_ready() {
-            self.as_mut().guard();
-            let Some(ticket) = self.project().parked.take().and_then(|parked| parked.guard) else { return Poll::Ready(None) };
+            let ticket = parked.candidate.ticket(me.stages);
+            *me.parked = None;
             return Poll::Ready(Some(settle(Outcome::Cancelled, interrupted_before(), ticket)));
         }
         if parked.deadline.as_mut().is_some_and(|deadline| deadline.as_mut().poll(cx).is_ready()) {
             return Poll::Ready(self.refuse(messages::deadline()));
         }
-        self.guard();
         Poll::Ready(None)
-    }
-
-    /// From now on a drop is counted.
-    fn guard(self: Pin<&mut Self>) {
-        let me = self.project();
-        if let Some(parked) = me.parked.as_mut() {
-            if parked.guard.is_none() {
-                parked.guard = Some(parked.candidate.ticket(me.stages));
-            }
-        }
     }
 
     fn refuse(self: Pin<&mut Self>, rejection: crate::Rejection) -> Option<SettlingOf<S, R, P>> {
         let me = self.project();
-        let Parked { candidate, guard, .. } = me.parked.take()?;
-        let refused = match guard {
-            Some(ticket) => Box::new(Refused { rejection, ticket }),
-            None => candidate.refuse(me.stages, rejection),
-        };
-        Some(refuse(refused))
+        let Parked { candidate, .. } = me.parked.take()?;
+        Some(refuse(candidate.refuse(me.stages, rejection)))
+    }
+}
+
+/// Records that a call was not dispatched, where it was not.
+fn abandon<S, R: ToolRequest, P: Stack>(parked: &mut Option<Parked<S, R>>, stages: &Arc<P>) {
+    if let Some(Parked { candidate, .. }) = parked.take() {
+        drop(candidate.ticket(stages));
     }
 }
 
 /// The last look, and the call: nothing is awaited in between.
-fn dispatch<S, R, P>(slot: &mut Option<Parked<S, R, P>>, stages: &Arc<P>) -> Next<S, R, P>
+fn dispatch<S, R, P>(slot: &mut Option<Parked<S, R>>, stages: &Arc<P>) -> Next<S, R, P>
 where
     S: Service<R>,
     R: ToolRequest,
     P: Stack,
     P::Policy: AsyncPolicy,
 {
-    let Some(Parked { mut service, candidate, guard, .. }) = slot.take() else { return Next::Step(Step::Readying) };
-    if let Some(guard) = guard {
-        guard.forgo();
-    }
+    let Some(Parked { mut service, candidate, .. }) = slot.take() else { return Next::Step(Step::Readying) };
     match candidate.admit().recheck(stages) {
         Ok(admitted) => {
             let (request, ticket) = arm(stages, admitted);

@@ -1,6 +1,6 @@
 //! The one observation of a call that was dispatched.
 
-use super::subject::Subject;
+use super::{Interrupt, subject::Subject};
 use crate::{
     admission::Tool,
     classify::Class,
@@ -42,7 +42,7 @@ pub(crate) struct Extras {
     /// The effective timeout, later the settle grace.
     pub(crate) timer: Option<Pin<Box<Sleep>>>,
     /// Set while an interrupted write may still settle.
-    pub(crate) settling: Option<super::Interrupt>,
+    pub(crate) settling: Option<Interrupt>,
     /// A failure that is known already: what a drop during the decision records.
     pub(crate) known: Option<Observation>,
 }
@@ -72,6 +72,11 @@ impl<P: Stack> Ticket<P> {
 
     pub(crate) fn repairs(&self) -> Repairs {
         self.repairs
+    }
+
+    /// Whether the layer ended the call, for the host or by its own clock.
+    pub(crate) fn interrupted(&self) -> bool {
+        self.extras.as_ref().is_some_and(|extras| extras.settling.is_some())
     }
 
     pub(crate) fn extras_mut(&mut self) -> &mut Extras {
@@ -161,9 +166,14 @@ impl<P: Stack> Ticket<P> {
     fn abandon(&mut self) {
         let extras = self.extras.take().map(|extras| *extras).unwrap_or_default();
         let observation = extras.known.unwrap_or_else(|| {
-            let cancelled = extras.cancel.as_ref().is_some_and(CancellationToken::is_cancelled) || extras.settling == Some(super::Interrupt::Cancelled);
+            // After an interrupt the token says nothing: the layer itself cancels it to stop the tool.
+            let cancelled = match extras.settling {
+                Some(interrupt) => interrupt == Interrupt::Cancelled,
+                None => extras.cancel.as_ref().is_some_and(CancellationToken::is_cancelled),
+            };
             let (kind, reach) = match (self.dispatched, cancelled) {
-                (false, _) => (EventKind::NotDispatched, Reach::NotReached),
+                (false, false) => (EventKind::NotDispatched, Reach::NotReached),
+                (false, true) => (EventKind::Cancelled, Reach::NotReached),
                 (true, true) => (EventKind::Cancelled, Reach::MayHaveReached),
                 (true, false) => (EventKind::Failure, Reach::MayHaveReached),
             };

@@ -84,8 +84,8 @@ impl Walk<'_> {
         match value {
             Value::Array(items) if depth < MAX_RECURSION => self.array(lanes, items, path, depth),
             Value::Object(members) if depth < MAX_RECURSION => self.object(lanes, members, path, depth),
-            Value::Array(_) | Value::Object(_) => deep(lanes, value),
-            scalar => write_scalar(lanes, scalar),
+            Value::Array(_) | Value::Object(_) => deep(lanes, value, self.seed),
+            scalar => write_scalar(lanes, scalar, self.seed),
         }
     }
 
@@ -132,6 +132,9 @@ fn is_volatile(key: &str, value: &Value) -> bool {
 
 /// Whether `pointer` leads exactly to `path`; compared from the leaf, because most differ there.
 fn points_at(pointer: &str, path: &Path<'_>) -> bool {
+    if !may_end_with(pointer, path.segment) {
+        return false;
+    }
     let Some(tokens) = pointer.strip_prefix('/') else { return false };
     let mut at = Some(path);
     for token in tokens.rsplit('/') {
@@ -146,6 +149,18 @@ fn points_at(pointer: &str, path: &Path<'_>) -> bool {
         at = step.parent;
     }
     at.is_none()
+}
+
+/// A quick look at the last byte, which tells most members from most pointers.
+fn may_end_with(pointer: &str, segment: Segment<'_>) -> bool {
+    let last = pointer.as_bytes().last();
+    match segment {
+        Segment::Index(_) => last.is_some_and(u8::is_ascii_digit),
+        Segment::Key(key) => match key.as_bytes().last() {
+            Some(b'~' | b'/') | None => true,
+            byte => byte == last,
+        },
+    }
 }
 
 /// Compares a pointer's token with a key, reading `~1` as `/` and `~0` as `~` (RFC 6901 section 4).
@@ -173,13 +188,13 @@ fn token_is(token: &str, key: &str) -> bool {
     }
 }
 
-fn write_scalar(lanes: &mut Lanes<'_>, value: &Value) {
+fn write_scalar(lanes: &mut Lanes<'_>, value: &Value, seed: &HashSeed) {
     match value {
         Value::Null => lanes.number(NULL, 0),
         Value::Bool(false) => lanes.number(FALSE, 0),
         Value::Bool(true) => lanes.number(TRUE, 0),
         Value::String(text) => lanes.text(STRING, text.as_bytes()),
-        Value::Number(n) => number::write(lanes, n),
+        Value::Number(n) => number::write(lanes, n, seed),
         Value::Array(items) => lanes.number(ARRAY, items.len() as u64),
         Value::Object(members) => lanes.number(OBJECT, members.len() as u64),
     }
@@ -188,14 +203,14 @@ fn write_scalar(lanes: &mut Lanes<'_>, value: &Value) {
 /// Walks what is nested too deep for recursion. Members are taken in the order of the map, so that maps which keep insertion order may count as different; they
 /// never count as equal when they are not.
 #[cold]
-fn deep(lanes: &mut Lanes<'_>, value: &Value) {
+fn deep(lanes: &mut Lanes<'_>, value: &Value, seed: &HashSeed) {
     lanes.number(DEEP, 0);
     let mut stack: Vec<(Option<&str>, &Value)> = vec![(None, value)];
     while let Some((key, value)) = stack.pop() {
         if let Some(key) = key {
             lanes.text(MEMBER, key.as_bytes());
         }
-        write_scalar(lanes, value);
+        write_scalar(lanes, value, seed);
         match value {
             Value::Array(items) => stack.extend(items.iter().rev().map(|item| (None, item))),
             Value::Object(members) => stack.extend(members.iter().rev().map(|(key, member)| (Some(key.as_str()), member))),

@@ -1,6 +1,6 @@
 //! Numbers by their value, exactly.
 
-use super::seed::Lanes;
+use super::seed::{HashSeed, Lanes};
 use serde_json::Number;
 use std::fmt::Write;
 
@@ -9,18 +9,40 @@ const NEGATIVE: u64 = 17;
 const DIGITS: u64 = 18;
 const EXPONENT: u64 = 19;
 const RAW: u64 = 20;
+const FLOAT: u64 = 21;
 
 /// Writes a number so that equal values write equally, however they are spelt, and different ones differently.
 ///
-/// An integer of 64 bits goes in as such. The rest goes in as its decimal digits and exponent, read from the number's own text: with `serde_json`'s
-/// `arbitrary_precision` that is the text of the call, otherwise the shortest text of the `f64` which the tool gets.
-pub(super) fn write(lanes: &mut Lanes<'_>, number: &Number) {
+/// An integer of 64 bits goes in as such. The rest goes in as the `f64` which the tool gets or, where `serde_json` keeps the text of numbers
+/// (`arbitrary_precision`), as the decimal digits and the exponent of that text.
+pub(super) fn write(lanes: &mut Lanes<'_>, number: &Number, seed: &HashSeed) {
     if let Some(n) = number.as_u64() {
         return lanes.number(POSITIVE, n);
     }
     if let Some(n) = number.as_i64() {
         return lanes.number(if n < 0 { NEGATIVE } else { POSITIVE }, n.unsigned_abs());
     }
+    match number.as_f64() {
+        Some(float) if !seed.numbers_are_text => write_float(lanes, float),
+        _ => write_text(lanes, number),
+    }
+}
+
+/// The value that the tool gets, where `serde_json` keeps nothing else of a number.
+#[allow(clippy::cast_possible_truncation, clippy::float_cmp, reason = "exact integers only")]
+fn write_float(lanes: &mut Lanes<'_>, float: f64) {
+    if float.abs() <= EXACT && float.trunc() == float {
+        let integer = float as i64;
+        lanes.number(if integer < 0 { NEGATIVE } else { POSITIVE }, integer.unsigned_abs());
+    } else {
+        lanes.number(FLOAT, float.to_bits());
+    }
+}
+
+/// Up to 2^53 every integer has an exact `f64`.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+fn write_text(lanes: &mut Lanes<'_>, number: &Number) {
     let mut text = Buffer::default();
     match write!(text, "{number}") {
         Ok(()) => decimal(lanes, text.bytes()),

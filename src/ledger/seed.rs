@@ -1,6 +1,6 @@
 //! The secret that keys are made with.
 
-use foldhash::{SharedSeed, quality::FoldHasher};
+use foldhash::{SharedSeed, fast::FoldHasher};
 use std::{
     fmt,
     hash::{BuildHasher, Hasher, RandomState},
@@ -11,6 +11,10 @@ use std::{
 pub(crate) struct HashSeed {
     words: [u64; 2],
     shared: [SharedSeed; 2],
+    /// What numbers are mixed with, one for each lane. Never zero.
+    mixers: [u64; 2],
+    /// Whether `serde_json` keeps numbers as text in this build (`arbitrary_precision`).
+    pub(super) numbers_are_text: bool,
 }
 
 /// What a key is made of. Keys of different kinds never meet.
@@ -31,22 +35,27 @@ impl HashSeed {
     }
 
     pub(crate) fn from_words(words: [u64; 2]) -> Self {
-        Self { words, shared: words.map(SharedSeed::from_u64) }
+        let mixers = words.map(|word| fold(word ^ 0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03) | 1 << 63 | 1);
+        Self { words, shared: words.map(SharedSeed::from_u64), mixers, numbers_are_text: numbers_are_text() }
     }
 
     pub(crate) const fn words(&self) -> [u64; 2] {
         self.words
     }
 
+    #[inline]
     pub(crate) fn lanes(&self, domain: Domain) -> Lanes<'_> {
-        let [first, second] = &self.shared;
         let domain = domain as u64;
-        Lanes { a: FoldHasher::with_seed(domain ^ self.words[1], first), b: FoldHasher::with_seed(domain ^ self.words[0], second) }
+        Lanes { a: domain ^ self.words[1], b: domain ^ self.words[0], seed: self }
     }
 }
 
 fn word() -> u64 {
     RandomState::new().hash_one(0x746f_6f6c_u64)
+}
+
+fn numbers_are_text() -> bool {
+    serde_json::from_str::<serde_json::Number>("1.00").is_ok_and(|number| number.to_string() == "1.00")
 }
 
 impl fmt::Debug for HashSeed {
@@ -55,34 +64,45 @@ impl fmt::Debug for HashSeed {
     }
 }
 
+/// The product of two words, folded to one: foldhash's way of mixing.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "the halves of the product")]
+const fn fold(x: u64, y: u64) -> u64 {
+    let product = (x as u128) * (y as u128);
+    product as u64 ^ (product >> 64) as u64
+}
+
 /// Two independent 64-bit hashes of one stream.
 ///
-/// Everything is framed: a number carries its tag, and a text its tag and its length. Numbers go in as 128 bits, because the hasher buffers shorter ones apart
-/// from texts, which would lose their order.
-#[derive(Clone)]
+/// Everything is framed: a number carries its tag, and a text its tag and its length. Numbers are mixed here, because foldhash's own hasher buffers short ones
+/// apart from texts, which would lose their order; texts are left to it.
+#[derive(Clone, Copy)]
 pub(crate) struct Lanes<'a> {
-    a: FoldHasher<'a>,
-    b: FoldHasher<'a>,
+    a: u64,
+    b: u64,
+    seed: &'a HashSeed,
 }
 
 impl Lanes<'_> {
     #[inline]
     pub(crate) fn number(&mut self, tag: u64, value: u64) {
-        let word = u128::from(tag) << 64 | u128::from(value);
-        self.a.write_u128(word);
-        self.b.write_u128(word);
+        let [first, second] = self.seed.mixers;
+        self.a = fold(self.a ^ value, first ^ tag);
+        self.b = fold(self.b ^ value, second ^ tag);
     }
 
     #[inline]
     pub(crate) fn text(&mut self, tag: u64, text: &[u8]) {
         self.number(tag, text.len() as u64);
-        self.a.write(text);
-        self.b.write(text);
+        let [first, second] = &self.seed.shared;
+        self.a = hash(self.a, first, text);
+        self.b = hash(self.b, second, text);
     }
 
     #[inline]
     pub(crate) fn halves(&self) -> [u64; 2] {
-        [self.a.finish(), self.b.finish()]
+        let [first, second] = self.seed.mixers;
+        [fold(self.a, second), fold(self.b, first)]
     }
 
     #[inline]
@@ -90,4 +110,11 @@ impl Lanes<'_> {
         let [a, b] = self.halves();
         u128::from(a) << 64 | u128::from(b)
     }
+}
+
+#[inline]
+fn hash(state: u64, seed: &SharedSeed, text: &[u8]) -> u64 {
+    let mut hasher = FoldHasher::with_seed(state, seed);
+    hasher.write(text);
+    hasher.finish()
 }

@@ -12,6 +12,8 @@ mod shard;
 mod slots;
 mod snapshot;
 mod table;
+#[cfg(test)]
+mod testing;
 
 pub use counters::LedgerCounters;
 pub use holds::{HoldId, HoldInfo, HoldState, Reconciled};
@@ -98,7 +100,7 @@ impl MemoryLedger {
     /// How many runs have something open.
     #[must_use]
     pub fn open_runs(&self) -> usize {
-        self.0.shards.iter().map(|shard| lock(shard).runs().count()).sum()
+        self.0.shards.iter().map(|shard| lock(shard).len()).sum()
     }
 }
 
@@ -202,3 +204,7 @@ impl Ledger for MemoryLedger {
         self.0.record(&observation, true);
     }
 }
+
+#[cfg(test)]
+#[path = "mod_tests.rs"]
+mod tests;
