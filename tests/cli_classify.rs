@@ -315,6 +315,18 @@ fn named(mut row: Value, session: &str) -> Value {
 }
 
 #[test]
+fn what_an_answer_prints_is_data() {
+    let diff = |id: &str, flagged: bool| {
+        let mut row = row(id, "read_only", "diff a.log b.log", "1c1\n< HTTP 429 Too Many Requests\n---\n> cat: x: Permission denied\n");
+        row["result"]["is_error"] = json!(flagged);
+        row
+    };
+    let answers = classify(&[diff("plain", false), diff("flagged", true)]).all();
+    assert_eq!(field(&answers, "class"), ["null", "unknown"]);
+    assert_eq!(field(&answers, "action"), ["none", "none"]);
+}
+
+#[test]
 fn effects_of_rows_are_facts() {
     let lost = |effect: &str| row(effect, effect, "./deploy", "curl: (56) Recv failure: Connection reset by peer");
     let answers = classify(&["read_only", "not_applied", "uncertain_write", "applied", "unknown"].map(lost)).all();

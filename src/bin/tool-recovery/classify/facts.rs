@@ -33,6 +33,11 @@ pub(super) fn descriptor(row: &Row) -> ToolDescriptor {
     }
 }
 
+/// Whether the exit code is an answer.
+fn answered(row: &Row) -> bool {
+    row.result.signal.is_none() && row.result.exit_code.is_some_and(|code| answers(row).contains(&code))
+}
+
 fn answers(row: &Row) -> &'static [i32] {
     super::answers::answers(&row.arguments, &row.result.text)
 }
@@ -48,7 +53,7 @@ fn failed(row: &Row) -> bool {
         Transport::Http => result.is_error || result.http_status.is_some_and(|status| !http::is_success(status)),
         Transport::Mcp | Transport::JsonRpc => result.is_error,
         // The recorder's own flag outranks what a host would declare.
-        Transport::Process if !result.is_error && result.signal.is_none() && result.exit_code.is_some_and(|code| answers(row).contains(&code)) => false,
+        Transport::Process if !result.is_error && answered(row) => false,
         Transport::Process | Transport::Python | Transport::Node | Transport::Sql | Transport::Grpc => {
             result.is_error || result.signal.is_some() || result.exit_code.is_some_and(|code| code != 0)
         }
@@ -59,6 +64,8 @@ fn facts(row: &Row) -> Facts {
     let result = &row.result;
     let text = || UntrustedText::new(&result.text);
     let facts = match result.transport {
+        // What comes with an answer is data: the lines of a file, not words about a failure.
+        Transport::Process if answered(row) => ending(result).facts(UntrustedText::default()),
         Transport::Process => ending(result).facts(text()),
         Transport::Http => http_facts(result),
         Transport::Mcp => heads::rpc_code(&result.text).map_or_else(|| jsonrpc::tool_error_facts(text()), |code| jsonrpc::error_facts(Some(code), text())),
