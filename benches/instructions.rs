@@ -28,7 +28,7 @@ fn stacked(bytes: usize) -> (Recovery<Bare, Benched>, Arc<Value>) {
 #[bench::m1(args = (1_000_000), setup = bare)]
 fn inner((mut service, arguments): (Bare, Arc<Value>)) -> (Bare, Arc<Value>) {
     for _ in 0..CALLS {
-        black_box(once(&mut service, black_box(call("tool_0", &arguments))));
+        let _ = black_box(once(&mut service, black_box(call("tool_0", &arguments))));
     }
     (service, arguments)
 }
@@ -39,7 +39,7 @@ fn inner((mut service, arguments): (Bare, Arc<Value>)) -> (Bare, Arc<Value>) {
 #[bench::m1(args = (1_000_000), setup = stacked)]
 fn read((mut service, arguments): (Recovery<Bare, Benched>, Arc<Value>)) -> (Recovery<Bare, Benched>, Arc<Value>) {
     for _ in 0..CALLS {
-        black_box(once(&mut service, black_box(call("tool_0", &arguments))));
+        let _ = black_box(once(&mut service, black_box(call("tool_0", &arguments))));
     }
     (service, arguments)
 }
@@ -48,7 +48,7 @@ fn read((mut service, arguments): (Recovery<Bare, Benched>, Arc<Value>)) -> (Rec
 #[bench::b200(args = (200), setup = stacked)]
 fn write((mut service, arguments): (Recovery<Bare, Benched>, Arc<Value>)) -> (Recovery<Bare, Benched>, Arc<Value>) {
     for _ in 0..CALLS {
-        black_box(once(&mut service, black_box(call("tool_1", &arguments))));
+        let _ = black_box(once(&mut service, black_box(call("tool_1", &arguments))));
     }
     (service, arguments)
 }

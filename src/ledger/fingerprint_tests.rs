@@ -182,9 +182,7 @@ fn the_walk_with_a_heap_stack_tells_values_apart_as_well() {
     ];
     let walk = |value: &Value| {
         let seed = seed();
-        let mut lanes = seed.lanes(Domain::Arguments);
-        deep(&mut lanes, value, &seed);
-        lanes.finish()
+        seed.finish(deep(&seed, seed.lanes(Domain::Arguments), value))
     };
     for (i, a) in values.iter().enumerate() {
         for (j, b) in values.iter().enumerate() {

@@ -26,6 +26,7 @@ pub(crate) enum Domain {
     Operation,
     Arguments,
     Text,
+    Member,
 }
 
 impl HashSeed {
@@ -44,9 +45,9 @@ impl HashSeed {
     }
 
     #[inline]
-    pub(crate) fn lanes(&self, domain: Domain) -> Lanes<'_> {
-        let domain = domain as u64;
-        Lanes { a: domain ^ self.words[1], b: domain ^ self.words[0], seed: self }
+    pub(crate) const fn lanes(&self, domain: Domain) -> Lanes {
+        let [first, second] = self.words;
+        Lanes { a: domain as u64 ^ second, b: domain as u64 ^ first }
     }
 }
 
@@ -73,43 +74,73 @@ const fn fold(x: u64, y: u64) -> u64 {
 }
 
 /// Two independent 64-bit hashes of one stream.
-///
-/// Everything is framed: a number carries its tag, and a text its tag and its length. Numbers are mixed here, because foldhash's own hasher buffers short ones
-/// apart from texts, which would lose their order; texts are left to it.
 #[derive(Clone, Copy)]
-pub(crate) struct Lanes<'a> {
-    a: u64,
-    b: u64,
-    seed: &'a HashSeed,
+pub(crate) struct Lanes {
+    pub(super) a: u64,
+    pub(super) b: u64,
 }
 
-impl Lanes<'_> {
+/// Everything is framed: a number carries its tag, and a text its tag and its length. Numbers and short texts are mixed here, for both lanes at once; long texts
+/// are left to foldhash, whose own hasher buffers numbers apart from texts, which would lose their order.
+impl HashSeed {
     #[inline]
-    pub(crate) fn number(&mut self, tag: u64, value: u64) {
-        let [first, second] = self.seed.mixers;
-        self.a = fold(self.a ^ value, first ^ tag);
-        self.b = fold(self.b ^ value, second ^ tag);
+    pub(crate) const fn number(&self, lanes: Lanes, tag: u64, value: u64) -> Lanes {
+        let [first, second] = self.mixers;
+        Lanes { a: fold(lanes.a ^ value, first ^ tag), b: fold(lanes.b ^ value, second ^ tag) }
     }
 
     #[inline]
-    pub(crate) fn text(&mut self, tag: u64, text: &[u8]) {
-        self.number(tag, text.len() as u64);
-        let [first, second] = &self.seed.shared;
-        self.a = hash(self.a, first, text);
-        self.b = hash(self.b, second, text);
+    pub(crate) fn text(&self, lanes: Lanes, tag: u64, text: &[u8]) -> Lanes {
+        let lanes = self.number(lanes, tag, text.len() as u64);
+        match short(text) {
+            Some((low, high)) => {
+                let [first, second] = self.mixers;
+                Lanes { a: fold(lanes.a ^ low, first ^ high), b: fold(lanes.b ^ low, second ^ high) }
+            }
+            None => self.long(lanes, text),
+        }
+    }
+
+    #[inline(never)]
+    fn long(&self, lanes: Lanes, text: &[u8]) -> Lanes {
+        let [first, second] = &self.shared;
+        Lanes { a: hash(lanes.a, first, text), b: hash(lanes.b, second, text) }
+    }
+
+    /// The members of an object: how many they are, and the sum of their hashes.
+    #[inline]
+    pub(crate) const fn members(&self, lanes: Lanes, tag: u64, count: u64, sum: Lanes) -> Lanes {
+        let [first, second] = self.mixers;
+        let lanes = self.number(lanes, tag, count);
+        Lanes { a: fold(lanes.a ^ sum.a, first), b: fold(lanes.b ^ sum.b, second) }
     }
 
     #[inline]
-    pub(crate) fn halves(&self) -> [u64; 2] {
-        let [first, second] = self.seed.mixers;
-        [fold(self.a, second), fold(self.b, first)]
+    pub(crate) const fn halves(&self, lanes: Lanes) -> [u64; 2] {
+        let [first, second] = self.mixers;
+        [fold(lanes.a, second), fold(lanes.b, first)]
     }
 
     #[inline]
-    pub(crate) fn finish(&self) -> u128 {
-        let [a, b] = self.halves();
+    pub(crate) fn finish(&self, lanes: Lanes) -> u128 {
+        let [a, b] = self.halves(lanes);
         u128::from(a) << 64 | u128::from(b)
     }
+}
+
+/// The bytes of a text of at most 16 bytes in two words, which overlap in the middle. Together with the length they are the text.
+#[inline]
+fn short(text: &[u8]) -> Option<(u64, u64)> {
+    if text.len() > 16 {
+        return None;
+    }
+    if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
+        return Some((u64::from_le_bytes(*head), u64::from_le_bytes(*tail)));
+    }
+    if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
+        return Some((u32::from_le_bytes(*head).into(), u32::from_le_bytes(*tail).into()));
+    }
+    Some((text.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)), 0))
 }
 
 #[inline]

@@ -110,6 +110,10 @@ impl Inner {
         nanos(clock::now().saturating_duration_since(self.born))
     }
 
+    fn name(&self, domain: Domain, name: &str) -> u128 {
+        self.seed.finish(self.seed.text(self.seed.lanes(domain), 0, name.as_bytes()))
+    }
+
     #[allow(clippy::cast_possible_truncation, reason = "any bits of the hash will do")]
     fn shard(&self, run: RunKey) -> Option<MutexGuard<'_, Shard>> {
         self.shards.get((run.0 >> 64) as usize % self.shards.len()).map(lock)
@@ -118,6 +122,11 @@ impl Inner {
 
 fn lock(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
     shard.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "one of the two hashes")]
+const fn low(hash: u128) -> u64 {
+    hash as u64
 }
 
 fn nanos(duration: Duration) -> u64 {
@@ -142,25 +151,18 @@ impl Ledger for MemoryLedger {
     type Observe = Ready<Standing>;
 
     fn run_key(&self, run: &str) -> RunKey {
-        let mut lanes = self.0.seed.lanes(Domain::Run);
-        lanes.text(0, run.as_bytes());
-        RunKey(lanes.finish())
+        RunKey(self.0.name(Domain::Run, run))
     }
 
     fn scope_key(&self, scope: &str) -> ScopeKey {
-        let mut lanes = self.0.seed.lanes(Domain::Scope);
-        lanes.text(0, scope.as_bytes());
-        ScopeKey(lanes.halves()[0])
+        ScopeKey(low(self.0.name(Domain::Scope, scope)))
     }
 
     fn operation_key(&self, tool: &str, operation: Option<&str>, scope: ScopeKey) -> OperationKey {
-        let mut lanes = self.0.seed.lanes(Domain::Operation);
-        lanes.text(0, tool.as_bytes());
-        if let Some(operation) = operation {
-            lanes.text(1, operation.as_bytes());
-        }
-        lanes.number(2, scope.0);
-        OperationKey(lanes.finish())
+        let seed = &self.0.seed;
+        let tool = seed.text(seed.lanes(Domain::Operation), 0, tool.as_bytes());
+        let part = operation.map_or(tool, |operation| seed.text(tool, 1, operation.as_bytes()));
+        OperationKey(seed.finish(seed.number(part, 2, scope.0)))
     }
 
     fn fingerprint(&self, arguments: &Value, superficial: &[Arc<str>]) -> Fingerprint {
@@ -168,9 +170,7 @@ impl Ledger for MemoryLedger {
     }
 
     fn digest(&self, text: &str) -> u64 {
-        let mut lanes = self.0.seed.lanes(Domain::Text);
-        lanes.text(0, text.as_bytes());
-        lanes.halves()[0]
+        low(self.0.name(Domain::Text, text))
     }
 
     fn failure_digest(&self, classification: &Classification, code: Option<&Code>, line: &str) -> FailureDigest {
