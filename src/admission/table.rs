@@ -36,6 +36,9 @@ pub struct Catalog {
     visible: Box<[(Shape, Arc<Tool>)]>,
 }
 
+/// How many names are offered to a text classifier: each failure reads them.
+const MAX_OFFERED: usize = 128;
+
 type Names = HashMap<Arc<str>, Entry, RandomState>;
 
 enum Entry {
@@ -87,6 +90,11 @@ impl ToolCatalog for Catalog {
     fn suggest(&self, name: &str) -> Vec<Box<str>> {
         let candidates = self.visible.iter().map(|(shape, tool)| (&*tool.name, u8::from(tool.visibility == Visibility::Deferred), shape));
         nearest(name, Rejection::MAX_SUGGESTIONS, candidates).into_iter().map(Box::from).collect()
+    }
+
+    #[cold]
+    fn offered(&self) -> Vec<&str> {
+        self.visible.iter().take(MAX_OFFERED).map(|(_, tool)| &*tool.name).collect()
     }
 }
 

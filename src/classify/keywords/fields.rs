@@ -43,7 +43,7 @@ impl Fields {
     pub(crate) fn new(text: &str) -> Self {
         let mut found = Self::default();
         let start = text.trim_start();
-        if start.starts_with('<') && text.contains("</") {
+        if is_markup(start) {
             found.page = true;
             found.markup(text);
             return found;
@@ -66,7 +66,9 @@ impl Fields {
         let after = self.fields.partition_point(|field| field.start <= at);
         // Markup nests, so that the innermost of the last few is looked for.
         let field = self.fields.get(..after)?.iter().rev().take(8).find(|field| at < field.end);
-        Some(field.map_or(Kind::Other, |field| field.kind))
+        // What stands in an object outside its values is a key.
+        let outside = if self.page || self.fields.len() == MAX_FIELDS { Kind::Other } else { Kind::Echo };
+        Some(field.map_or(outside, |field| field.kind))
     }
 
     /// The bounds of the field around `at`.
@@ -153,6 +155,12 @@ impl Fields {
             }
         }
     }
+}
+
+/// Whether a text opens as an HTML page or an XML body does.
+fn is_markup(text: &str) -> bool {
+    let opens = text.starts_with('<') && text.as_bytes().get(1).is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'!' | b'?'));
+    opens && text.contains("</")
 }
 
 /// Where an object or an array of objects opens, and its quotation mark: Python prints dictionaries with single ones.

@@ -9,6 +9,12 @@ use super::number;
 use super::rule::{Shape, Sign, Strength};
 use crate::classify::{Class, Subkind, TextEvidence};
 
+/// The most that place and status add to the score of a finding.
+const MOST_WEIGHT: i32 = 4;
+
+/// The most second halves that are looked for in one verdict.
+const MOST_HALVES: u32 = 512;
+
 /// How far the two halves of a rule's words may stand apart, in bytes.
 const REACH: usize = 160;
 
@@ -36,12 +42,14 @@ pub(super) struct Judge<'a> {
     /// Where words do not count since something tried to steer the reader.
     steered: (usize, usize),
     best: Option<Finding>,
+    /// How many second halves were looked for.
+    halves: u32,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(text: &'a str, evidence: &'a TextEvidence<'a>, prior: Prior) -> Self {
         let layout = Layout::new(text);
-        Self { text, evidence, layout, fields: Fields::new(text), prior, line: (1, 0, Role::Ignored), steered: (0, 0), best: None }
+        Self { text, evidence, layout, fields: Fields::new(text), prior, line: (1, 0, Role::Ignored), steered: (0, 0), best: None, halves: 0 }
     }
 
     pub(super) fn best(&self) -> Option<Finding> {
@@ -55,13 +63,13 @@ impl<'a> Judge<'a> {
 
     /// Takes one found word into account.
     pub(super) fn consider(&mut self, entry: &Entry, start: usize, end: usize) {
-        if (self.steered.0..self.steered.1).contains(&start) {
+        if (self.steered.0..self.steered.1).contains(&start) || self.is_beaten(entry) {
             return;
         }
         let (from, until, role) = self.place(start);
         let (finding, quotable) = match entry.what {
             What::Steer => {
-                self.steered = (start, until);
+                self.steered = (start, until.max(line_around(self.text, start).1));
                 return;
             }
             What::Name(group) => {
@@ -89,6 +97,18 @@ impl<'a> Judge<'a> {
         if self.is_better(&finding) && !(quotable && self.is_mention(from, until, start, end)) {
             self.best = Some(finding);
         }
+    }
+
+    /// Whether the word cannot become the best, wherever it stands. It keeps a text that repeats itself cheap.
+    fn is_beaten(&self, entry: &Entry) -> bool {
+        let Some(best) = &self.best else { return false };
+        let (most, rule) = match entry.what {
+            What::Steer => return false,
+            What::Rule(rule) => (rule.strength as i32, rule.id),
+            What::Name(group) => (if group.sure { Strength::Sure as i32 } else { Strength::Usual as i32 }, group.rule),
+        };
+        let most = most * 2 + MOST_WEIGHT;
+        best.score > most || (best.score == most && best.rule == rule)
     }
 
     /// The line or the field around `at`, and its role.
@@ -120,12 +140,12 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether the word is the rule's word: whole, in its spelling, with its other half, where it is expected.
-    fn is_meant(&self, entry: &Entry, shape: Shape, start: usize, end: usize, from: usize, until: usize) -> bool {
-        let code_field = || self.fields.kind_at(start) == Some(Kind::Code);
+    fn is_meant(&mut self, entry: &Entry, shape: Shape, start: usize, end: usize, from: usize, until: usize) -> bool {
+        let code_field = matches!(shape, Shape::Status | Shape::Code) && self.fields.kind_at(start) == Some(Kind::Code);
         match shape {
-            Shape::Status => number::is_status(self.text, start, end, code_field()),
+            Shape::Status => number::is_status(self.text, start, end, code_field),
             Shape::Exact => entry.exact == self.text.get(start..end) && mention::is_whole(self.text, start, end, false),
-            Shape::Code => self.is_identifier(start, end) && (!entry.bare || code_field() || self.fills(start, end, from, until)),
+            Shape::Code => self.is_identifier(start, end) && (!entry.bare || code_field || self.fills(start, end, from, until)),
             Shape::Part => self.is_part(start, end, from, until),
             Shape::Phrase => {
                 mention::is_whole(self.text, start, end, entry.open)
@@ -151,7 +171,11 @@ impl<'a> Judge<'a> {
         {
             return false;
         }
-        if start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(is_word) {
+        if start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| is_word(b) || matches!(b, b'/' | b'\\')) {
+            return false;
+        }
+        // `rate_limit.rs` is a file; `InvalidParameter.Malformed` is a code.
+        if bytes.get(end) == Some(&b'.') && bytes.get(end + 1).is_some_and(u8::is_ascii_lowercase) {
             return false;
         }
         let rest = self.text.get(end..).unwrap_or_default();
@@ -168,10 +192,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether the other half stands between `from` and `until`; with `one_word`, with one word between the halves.
-    fn holds(&self, words: &str, from: usize, until: usize, one_word: bool, before: bool) -> bool {
+    fn holds(&mut self, words: &str, from: usize, until: usize, one_word: bool, before: bool) -> bool {
         let from = (from..=until).find(|i| self.text.is_char_boundary(*i)).unwrap_or(until);
         let until = (from..=until).rev().find(|i| self.text.is_char_boundary(*i)).unwrap_or(from);
-        let Some(part) = self.text.get(from..until) else { return false };
+        self.halves += 1;
+        let Some(part) = self.text.get(from..until).filter(|_| self.halves <= MOST_HALVES) else { return false };
         let Some(at) = find_ignore_case(part, words) else { return false };
         if !one_word {
             return true;

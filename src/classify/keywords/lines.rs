@@ -28,6 +28,9 @@ impl Role {
     }
 }
 
+/// How many lines are looked at, from the end, for the one that says most.
+const MOST_LINES: usize = 256;
+
 /// The bounds of the line around `at`, without its line ends. `\r` ends a line as well, as progress bars use it.
 pub(crate) fn line_around(text: &str, at: usize) -> (usize, usize) {
     let bytes = text.as_bytes();
@@ -61,13 +64,7 @@ impl Layout {
         let superseded = if traceback { text.rfind("another exception occurred:").unwrap_or(0) } else { 0 };
         let end = text.trim_end().len();
         let start = text.len() - text.trim_start().len();
-        Self {
-            last: line_around(text, end.saturating_sub(1)),
-            first: line_around(text, start),
-            superseded,
-            traceback,
-            spawning: traceback && text.contains("in _execute_child"),
-        }
+        Self { last: line_around(text, end.saturating_sub(1)), first: line_around(text, start), superseded, traceback, spawning: traceback && text.contains("in _execute_child") }
     }
 
     /// The role of the line `text[start..end]`.
@@ -101,17 +98,20 @@ impl Layout {
 
     /// The line that says most by its place and shape alone: the last of the best role.
     pub(crate) fn decisive(&self, text: &str) -> (usize, usize) {
-        let (mut best, mut best_role) = (self.last, Role::Ignored);
-        let mut start = 0;
-        for line in text.split_inclusive(['\n', '\r']) {
-            let end = start + line.trim_end_matches(['\n', '\r']).len();
-            if !line.trim().is_empty() {
-                let role = self.role(text, start, end);
-                if role >= best_role && role > Role::Aside {
-                    (best, best_role) = ((start, end), role);
+        let (mut best, mut best_role) = (self.last, Role::Aside);
+        let mut end = self.last.1;
+        for _ in 0..MOST_LINES {
+            let (start, end_of_line) = line_around(text, end);
+            if text.get(start..end_of_line).is_some_and(|line| !line.trim().is_empty()) {
+                let role = self.role(text, start, end_of_line);
+                if role > best_role {
+                    (best, best_role) = ((start, end_of_line), role);
                 }
             }
-            start += line.len();
+            if start == 0 || best_role == Role::Decisive {
+                break;
+            }
+            end = start - 1;
         }
         best
     }
@@ -152,82 +152,17 @@ fn is_snippet(body: &str) -> bool {
 
 /// A line that names the cause of the one above.
 fn is_cause(body: &str) -> bool {
-    starts_with_any(
-        body,
-        &[
-            "caused by",
-            "cause:",
-            "root cause",
-            "---> ",
-            "reason:",
-            "because:",
-            "exception in thread",
-            "unhandled exception",
-            "uncaught ",
-            "panic:",
-            "the error was:",
-        ],
-    )
+    starts_with_any(body, &["caused by", "cause:", "root cause", "---> ", "reason:", "because:", "exception in thread", "unhandled exception", "uncaught ", "panic:", "the error was:"])
 }
 
 /// A line that is not about the failure itself.
 fn is_aside(body: &str) -> bool {
     const STARTS: &[&str] = &[
-        "hint:",
-        "note:",
-        "help:",
-        "tip:",
-        "usage:",
-        "usage ",
-        "see ",
-        "try '",
-        "try \"",
-        "try `",
-        "run '",
-        "run \"",
-        "run `",
-        "warning",
-        "warn:",
-        "warn ",
-        "warn]",
-        "[warn",
-        "npm warn",
-        "info:",
-        "info ",
-        "[info",
-        "debug",
-        "[debug",
-        "[notice",
-        "deprecat",
-        "for more information",
-        "for more help",
-        "more details",
-        "more info",
-        "suggestion:",
-        "example",
-        "options:",
-        "available ",
-        "=> ",
-        "$ ",
-        "+ ",
-        "dica:",
-        "hinweis:",
-        "warnung",
-        "astuce",
-        "attention",
-        "avertissement",
-        "consejo",
-        "pista:",
-        "suggerimento",
-        "ヒント",
-        "提示",
-        "힌트",
-        "подсказка",
-        "предупреждение",
-        "警告",
+        "hint:", "note:", "help:", "tip:", "usage:", "usage ", "see ", "try '", "try \"", "try `", "run '", "run \"", "run `", "warning", "warn:", "warn ", "warn]", "[warn", "npm warn", "info:",
+        "info ", "[info", "debug", "[debug", "[notice", "deprecat", "for more information", "for more help", "more details", "more info", "suggestion:", "example", "options:", "available ", "=> ", "$ ", "+ ",
+        "dica:", "hinweis:", "warnung", "astuce", "attention", "avertissement", "consejo", "pista:", "suggerimento", "ヒント", "提示", "힌트", "подсказка", "предупреждение", "警告",
     ];
-    const LEVELS: &[&str] =
-        &[" INFO", " DEBUG", " WARN", " TRACE", "[INFO]", "[WARN", "[DEBUG]", "level=info", "level=warn", "level=debug", "\"level\":\"info\"", "W: "];
+    const LEVELS: &[&str] = &[" INFO", " DEBUG", " WARN", " TRACE", "[INFO]", "[WARN", "[DEBUG]", "level=info", "level=warn", "level=debug", "\"level\":\"info\"", "W: "];
     if starts_with_any(body, STARTS) {
         return true;
     }
@@ -237,42 +172,36 @@ fn is_aside(body: &str) -> bool {
 
 /// A line in the shape of an error.
 fn is_error(body: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "error",
-        "fatal",
-        "fail",
-        "exception",
-        "panic",
-        "denied",
-        "cannot",
-        "can't",
-        "could not",
-        "couldn't",
-        "unable",
-        "abort",
-        "refused",
-        "invalid",
-        "e: ",
-        "err ",
-        "err:",
-        "err!",
-        "crit",
-        "severe",
-        "fehler",
-        "schwerwiegend",
-        "erreur",
-        "errore",
-        "erro:",
-        "ошибка",
-        "エラー",
-        "错误",
-        "錯誤",
-        "오류",
-        "致命",
-        "치명",
-    ];
     let head = head(body, 64);
-    WORDS.iter().any(|word| find_ignore_case(head, word).is_some()) || is_program_message(head)
+    let bytes = head.as_bytes();
+    let opens = |at: usize| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let first = rest.first().map_or(0, u8::to_ascii_lowercase);
+        error_words(first).iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes())))
+    };
+    (0..bytes.len()).any(opens) || is_program_message(head)
+}
+
+/// The words that mark an error line, by their first byte.
+const fn error_words(first: u8) -> &'static [&'static str] {
+    match first {
+        b'a' => &["abort"],
+        b'c' => &["cannot", "can't", "could not", "couldn't", "crit"],
+        b'd' => &["denied"],
+        b'e' => &["error", "exception", "e: ", "err ", "err:", "err!", "erreur", "errore", "erro:"],
+        b'f' => &["fatal", "fail", "fehler"],
+        b'i' => &["invalid"],
+        b'p' => &["panic"],
+        b'r' => &["refused"],
+        b's' => &["severe", "schwerwiegend"],
+        b'u' => &["unable"],
+        0xd0 => &["ошибка", "Ошибка"],
+        0xe3 => &["エラー"],
+        0xe9 => &["错误", "錯誤"],
+        0xe8 => &["致命"],
+        0xec => &["오류", "치명"],
+        _ => &[],
+    }
 }
 
 /// `program: message`, the form of POSIX utilities (GNU coding standards, "Formatting Error Messages").
@@ -299,9 +228,8 @@ pub(crate) fn starts_with_ignore_case(text: &str, word: &str) -> bool {
 pub(crate) fn find_ignore_case(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());
     let first = word.first()?.to_ascii_lowercase();
-    (0..(text.len() + 1).saturating_sub(word.len())).find(|i| {
-        text.get(*i).is_some_and(|b| b.to_ascii_lowercase() == first) && text.get(*i..*i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word))
-    })
+    (0..(text.len() + 1).saturating_sub(word.len()))
+        .find(|i| text.get(*i).is_some_and(|b| b.to_ascii_lowercase() == first) && text.get(*i..*i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word)))
 }
 
 #[cfg(test)]

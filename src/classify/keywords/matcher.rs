@@ -44,72 +44,30 @@ impl Entry {
     }
 }
 
-/// The automaton and what its patterns mean.
+/// The automata and what their patterns mean. The words of other scripts have one of their own, which is asked only where the text is not all ASCII: so the usual
+/// one stays small, and every text is scanned once by it.
 #[derive(Debug)]
 pub(super) struct Matcher {
-    automaton: Option<AhoCorasick>,
-    entries: Vec<Entry>,
+    ascii: Words,
+    other: Words,
 }
 
-/// Words by which a text addresses its reader instead of reporting.
-const STEERING: &[&str] = &[
-    "ignore previous",
-    "ignore all previous",
-    "ignore the evaluator",
-    "ignore the above",
-    "ignore any previous",
-    "ignore your",
-    "disregard previous",
-    "disregard the above",
-    "disregard all",
-    "</tool_result>",
-    "<system>",
-    "system prompt",
-    "classify this as",
-    "class is ",
-    "report class",
-    "report this as",
-    "treat this as",
-    "you must now",
-    "new instructions",
-    "instructions for the assistant",
-    "note to the assistant",
-    "note to the model",
-    "dear assistant",
-    "dear model",
-    "ai assistant:",
-    "as the assistant",
-    "label this",
-    "mark this as",
-];
+#[derive(Debug, Default)]
+struct Words {
+    automaton: Option<AhoCorasick>,
+    entries: Vec<Entry>,
+    patterns: Vec<String>,
+}
 
-impl Matcher {
-    pub(super) fn new() -> Self {
-        let mut patterns: Vec<String> = Vec::new();
-        let mut entries = Vec::new();
-        for rule in table::rules() {
-            for word in rule.each_word() {
-                add(rule, word, &mut patterns, &mut entries);
-            }
-        }
-        for group in GROUPS {
-            for name in group.each_name() {
-                patterns.push(name.to_owned());
-                entries.push(Entry { exact: Some(name), ..Entry::new(What::Name(group)) });
-            }
-        }
-        for words in STEERING {
-            patterns.push((*words).to_owned());
-            entries.push(Entry::new(What::Steer));
-        }
-        let automaton =
-            AhoCorasick::builder().match_kind(MatchKind::Standard).kind(Some(AhoCorasickKind::ContiguousNFA)).ascii_case_insensitive(true).build(&patterns);
+impl Words {
+    fn build(&mut self) {
+        let automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).kind(Some(AhoCorasickKind::ContiguousNFA)).dense_depth(DENSE_DEPTH).build(&self.patterns);
         // The table is constant, so that building cannot fail; should it do so all the same, every verdict is an abstention.
-        Self { automaton: automaton.ok(), entries }
+        self.automaton = automaton.ok();
+        self.patterns = Vec::new();
     }
 
-    /// Calls `found` for every word in `text`, in the order of their ends.
-    pub(super) fn scan(&self, text: &str, mut found: impl FnMut(&Entry, usize, usize)) {
+    fn scan(&self, text: &str, found: &mut dyn FnMut(&Entry, usize, usize)) {
         let Some(automaton) = &self.automaton else { return };
         for hit in automaton.find_overlapping_iter(text) {
             if let Some(entry) = self.entries.get(hit.pattern().as_usize()) {
@@ -117,35 +75,78 @@ impl Matcher {
             }
         }
     }
+}
 
-    /// How many words and how many bytes the automaton has.
+/// How deep the states of the automaton are tables rather than lists: most of a scan happens near the root.
+const DENSE_DEPTH: usize = 3;
+
+/// Words by which a text addresses its reader instead of reporting.
+const STEERING: &[&str] = &[
+    "ignore previous", "ignore all previous", "ignore the evaluator", "ignore the above", "ignore any previous", "ignore your", "disregard previous", "disregard the above", "disregard all", "</tool_result>",
+    "<system>", "system prompt", "classify this as", "class is ", "report class", "report this as", "treat this as", "you must now", "new instructions", "instructions for the assistant", "note to the assistant",
+    "note to the model", "dear assistant", "dear model", "ai assistant:", "as the assistant", "label this", "mark this as",
+];
+
+impl Matcher {
+    pub(super) fn new() -> Self {
+        let mut matcher = Self { ascii: Words::default(), other: Words::default() };
+        for rule in table::rules() {
+            for word in rule.each_word() {
+                add(rule, word, &mut |pattern, entry| matcher.push(pattern, entry));
+            }
+        }
+        for group in GROUPS {
+            for name in group.each_name() {
+                matcher.push(name.to_owned(), Entry { exact: Some(name), ..Entry::new(What::Name(group)) });
+            }
+        }
+        for words in STEERING {
+            matcher.push((*words).to_owned(), Entry::new(What::Steer));
+        }
+        matcher.ascii.build();
+        matcher.other.build();
+        matcher
+    }
+
+    fn push(&mut self, mut pattern: String, entry: Entry) {
+        pattern.make_ascii_lowercase();
+        let words = if pattern.is_ascii() { &mut self.ascii } else { &mut self.other };
+        words.patterns.push(pattern);
+        words.entries.push(entry);
+    }
+
+    /// Calls `found` for every word in `text`, whose ASCII letters are in lower case: first the ASCII words in the order of their ends, then the others.
+    pub(super) fn scan(&self, text: &str, found: &mut dyn FnMut(&Entry, usize, usize)) {
+        self.ascii.scan(text, found);
+        if !text.is_ascii() {
+            self.other.scan(text, found);
+        }
+    }
+
+    /// How many words and how many bytes the automata have.
     pub(super) fn size(&self) -> (usize, usize) {
-        (self.entries.len(), self.automaton.as_ref().map_or(0, AhoCorasick::memory_usage))
+        let bytes = |words: &Words| words.automaton.as_ref().map_or(0, AhoCorasick::memory_usage);
+        (self.ascii.entries.len() + self.other.entries.len(), bytes(&self.ascii) + bytes(&self.other))
     }
 }
 
-fn add(rule: &'static Rule, word: &'static str, patterns: &mut Vec<String>, entries: &mut Vec<Entry>) {
+fn add(rule: &'static Rule, word: &'static str, push: &mut dyn FnMut(String, Entry)) {
     let mut entry = Entry::new(What::Rule(rule));
     match rule.shape {
         Shape::Code | Shape::Part => {
             let joined = word.replace('_', "");
             entry.bare = joined == word;
-            patterns.push(joined);
-            entries.push(entry);
+            push(joined, entry);
             if !entry.bare {
-                patterns.extend([word.to_owned(), word.replace('_', "-")]);
-                entries.extend([entry, entry]);
+                push(word.to_owned(), entry);
+                push(word.replace('_', "-"), entry);
             }
         }
         Shape::Exact => {
             entry.exact = Some(word);
-            patterns.push(word.to_owned());
-            entries.push(entry);
+            push(word.to_owned(), entry);
         }
-        Shape::Status => {
-            patterns.push(word.to_owned());
-            entries.push(entry);
-        }
+        Shape::Status => push(word.to_owned(), entry),
         Shape::Phrase => {
             let (word, first) = word.strip_prefix('^').map_or((word, false), |rest| (rest, true));
             let (word, digit) = word.strip_prefix('#').map_or((word, false), |rest| (rest, true));
@@ -153,8 +154,7 @@ fn add(rule: &'static Rule, word: &'static str, patterns: &mut Vec<String>, entr
             (entry.first, entry.open, entry.digit) = (first, open, digit);
             entry.one_word = word.contains(" _ ");
             let anchor = match word.split_once(" ~ ").or_else(|| word.split_once(" _ ")) {
-                // The longer part is the rarer one.
-                Some((a, b)) if a.len() > b.len() => {
+                Some((a, b)) if is_common(b) || (a.len() > b.len() && !is_common(a)) => {
                     (entry.after, entry.open) = (Some(b), false);
                     a
                 }
@@ -164,15 +164,19 @@ fn add(rule: &'static Rule, word: &'static str, patterns: &mut Vec<String>, entr
                 }
                 None => word,
             };
-            patterns.push(anchor.to_owned());
-            entries.push(entry);
-            // The automaton folds the case of ASCII only, and a sentence may begin with any letter.
+            push(anchor.to_owned(), entry);
+            // Only ASCII is folded, and a sentence may begin with any letter.
             if let Some(capital) = capitalized(anchor) {
-                patterns.push(capital);
-                entries.push(entry);
+                push(capital, entry);
             }
         }
     }
+}
+
+/// Words that so many rules share that the other half is what is looked for; otherwise the longer half is the rarer one.
+fn is_common(half: &str) -> bool {
+    const COMMON: &[&str] = &["not found", "does not exist", "no such file", "no such file or directory", "is not available", "is not registered", "missing", "denied", "exceeded", "instead", "only", "required", "not set"];
+    COMMON.contains(&half)
 }
 
 /// The word with its first letter as a capital, where that letter is not ASCII.

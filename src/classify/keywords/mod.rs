@@ -49,7 +49,11 @@ impl Keywords {
         let prior = Prior::of(evidence.code);
         let window = Window::new(evidence.text);
         let mut judge = Judge::new(&window.text, evidence, prior);
-        self.matcher.scan(&window.text, |entry, start, end| judge.consider(entry, start, end));
+        if says_nothing(&window.text) {
+            return fixed(prior, None, &window);
+        }
+        let folded = window.text.to_ascii_lowercase();
+        self.matcher.scan(&folded, &mut |entry, start, end| judge.consider(entry, start, end));
         let finding = judge.best().or_else(|| named_thing(&judge, evidence, &window));
         match finding {
             Some(found) if prior.fixed => fixed(prior, Some(found), &window),
@@ -105,6 +109,11 @@ fn conclude(found: &Finding, evidence: &TextEvidence<'_>, window: &Window<'_>) -
     let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end);
     result.subkind = subkind;
     result
+}
+
+/// Whether the text is an empty value as languages print it.
+fn says_nothing(text: &str) -> bool {
+    matches!(text.trim(), "" | "null" | "undefined" | "None" | "nil" | "{}" | "[]" | "[object Object]" | "Error" | "error")
 }
 
 /// Where no words decide: a message that repeats a value of the arguments complains of that value, and one that quotes a name complains of that name.
