@@ -30,6 +30,7 @@ fn every_rule_has_an_id_a_source_and_words() {
         assert!(!rule.source.is_empty() && !rule.yes.is_empty() && !rule.no.is_empty(), "{}", rule.id);
         assert!(rule.each_word().next().is_some(), "{}", rule.id);
         for word in rule.each_word() {
+            assert!(word.len() >= 3, "{}: {word} is shorter than the filter of openings", rule.id);
             assert!(rule.shape == rule::Shape::Exact || word.to_lowercase() == word, "{}: {word}", rule.id);
         }
     }

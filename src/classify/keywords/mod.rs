@@ -52,8 +52,7 @@ impl Keywords {
         if says_nothing(&window.text) {
             return fixed(prior, None, &window);
         }
-        let folded = window.text.to_ascii_lowercase();
-        self.matcher.scan(&folded, &mut |entry, start, end| judge.consider(entry, start, end));
+        self.matcher.scan(&window.text, &mut |entry, start, end| judge.consider(entry, start, end));
         let finding = judge.best().or_else(|| named_thing(&judge, evidence, &window));
         match finding {
             Some(found) if prior.fixed => fixed(prior, Some(found), &window),
