@@ -1,6 +1,6 @@
 use super::*;
 use crate::facts::Adapter;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 fn classify(text: &str) -> Classification {
     Keywords::new().classify(&TextEvidence::new(text, Adapter::Process))
@@ -34,4 +34,43 @@ fn every_rule_has_an_id_a_source_and_words() {
             assert!(rule.shape == rule::Shape::Exact || word.to_lowercase() == word, "{}: {word}", rule.id);
         }
     }
+}
+
+/// A rule that only one template of the recorded rows needs must stand on its own example: one that is not from those rows.
+#[test]
+fn no_rule_lives_on_one_recorded_template() {
+    let shared = std::env::var_os("TOOL_RECOVERY_SHARED").map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").into(), std::path::PathBuf::from);
+    let Ok(rows) = std::fs::read_to_string(shared.join("corpus/dev.jsonl")) else {
+        println!("skipped: no rows beside the repository");
+        return;
+    };
+    let mut support: HashMap<&str, HashMap<String, String>> = HashMap::new();
+    for line in rows.lines().filter(|line| !line.trim().is_empty()) {
+        let row: serde_json::Value = serde_json::from_str(line).expect("a row is JSON");
+        let text = row["result"]["text"].as_str().unwrap_or_default();
+        let template = format!("{}/{}", row["family"], row["template"]);
+        support.entry(classify(text).rule).or_default().insert(template, text.to_owned());
+    }
+    for rule in table::rules() {
+        let templates = support.get(rule.id).into_iter().flatten();
+        let alone: Vec<_> = templates.collect();
+        if let [(template, text)] = alone.as_slice() {
+            let copied = text.contains(rule.yes.trim()) || rule.yes.contains(text.trim());
+            assert!(!copied, "{} has no support but {template}", rule.id);
+        }
+    }
+}
+
+#[test]
+fn the_decisive_line_is_found_in_bodies_traces_and_logs() {
+    let line = |text: &str| {
+        let (start, end) = decisive_line(text);
+        text[start..end].to_owned()
+    };
+    assert_eq!(line("{\"error\":{\"message\":\"no such order\",\"code\":404}}"), "no such order");
+    assert_eq!(line("Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    f()\nKeyError: 'b'\n"), "KeyError: 'b'");
+    assert_eq!(line("To ./remote.git\nerror: failed to push\nhint: fetch first\n"), "error: failed to push");
+    assert_eq!(line(""), "");
+    let long = format!("error: first\n{}error: \u{1b}[1mlast\u{1b}[0m one\n", "INFO fine\n".repeat(10_000));
+    assert_eq!(line(&long), "error: \u{1b}[1mlast\u{1b}[0m one");
 }

@@ -111,23 +111,25 @@ impl Matcher {
         let bytes = text.as_bytes();
         let (mut before, mut last) = (b' ', b' ');
         for (at, byte) in bytes.iter().copied().enumerate() {
-            let rest = bytes.get(at..).unwrap_or_default();
-            if self.may_begin(before, last, byte, rest) {
-                self.walk(automaton, root, rest, at, found);
+            if self.may_begin(before, last, byte, bytes, at) {
+                let rest = bytes.get(at..).unwrap_or_default();
+                if opening(rest).is_some_and(|bit| self.openings.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1)) {
+                    self.walk(automaton, root, rest, at, found);
+                }
             }
             (before, last) = (last, byte);
         }
     }
 
     /// Whether a word may begin with `byte`: at the beginning of a word, of a part of an identifier, or of a character that is not ASCII.
-    fn may_begin(&self, before: u8, last: u8, byte: u8, rest: &[u8]) -> bool {
-        let begins = if byte.is_ascii_alphanumeric() {
-            let inner = byte.is_ascii_uppercase() && (last.is_ascii_lowercase() || rest.get(1).is_some_and(u8::is_ascii_lowercase));
-            !last.is_ascii_alphanumeric() || inner || (before == b'\\' && matches!(last, b'n' | b'r' | b't'))
-        } else {
-            byte >= 0xc0 || self.signs.get(usize::from(byte)).copied().unwrap_or(false)
-        };
-        begins && opening(rest).is_some_and(|bit| self.openings.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1))
+    #[inline]
+    fn may_begin(&self, before: u8, last: u8, byte: u8, bytes: &[u8], at: usize) -> bool {
+        if !byte.is_ascii_alphanumeric() {
+            return self.signs.get(usize::from(byte)).copied().unwrap_or(byte >= 0xc0);
+        }
+        !last.is_ascii_alphanumeric()
+            || (byte.is_ascii_uppercase() && (last.is_ascii_lowercase() || bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)))
+            || (before == b'\\' && matches!(last, b'n' | b'r' | b't'))
     }
 
     fn walk(&self, automaton: &NFA, root: StateID, rest: &[u8], at: usize, found: &mut dyn FnMut(&Entry, usize, usize)) {

@@ -36,7 +36,7 @@ pub(super) const RULES: &[Rule] = &[
          greater than or equal | must be less | must be greater | must be at least | must be at most | must be between | must be positive |
          must be non-negative | must be in the | must be < | must be > | must be before | must be after | must not exceed | cannot be negative |
          cannot be zero | cannot exceed | too long | too short | too small | too big | too large | too many items | maximum allowed | maximum length |
-         minimum length | max length | length must").from("JSON Schema validation 2020-12 sections 6.2 to 6.5", "limit must be between 1 and 50", "long-range plan: connection refused"),
+         minimum length | max length | length must").from("JSON Schema validation 2020-12 sections 6.2 to 6.5", "the page size should be at most 100; 101 is out of range", "long-range plan: connection refused"),
     Rule::phrase("value.required", Class::WrongArguments, "must be set | must be specified | must be provided | must be present | must be defined | must specify | must provide | must supply |
          cannot be empty | cannot be blank | cannot be null | can't be blank | can't be empty | can not be empty | may not be blank | may not be null |
          may not be empty | is required | are required | is mandatory | field required | this field is required | required field | required property |
