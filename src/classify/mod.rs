@@ -4,6 +4,7 @@ mod class;
 mod input;
 #[cfg(feature = "keywords")]
 pub mod keywords;
+pub(crate) mod text;
 
 pub use class::{Class, Classification, Source, Subkind};
 pub use input::TextEvidence;

@@ -96,8 +96,13 @@ impl Prior {
     }
 
     fn errno(number: i32) -> Self {
-        crate::facts::status::io(std::io::Error::from_raw_os_error(number).kind())
-            .map_or(Self::NONE, |settled| Self { class: Some(settled.class), subkind: settled.subkind, score: 10, rule: settled.rule, fixed: false })
+        crate::facts::status::io(std::io::Error::from_raw_os_error(number).kind()).map_or(Self::NONE, |settled| Self {
+            class: Some(settled.class),
+            subkind: settled.subkind,
+            score: 10,
+            rule: settled.rule,
+            fixed: false,
+        })
     }
 
     fn name(name: &str) -> Self {

@@ -1,12 +1,13 @@
 //! Weighs what was found: the words' own strength, their place, and what the status suggests.
 
 use super::fallback::Prior;
-use super::fields::{Fields, Kind};
-use super::lines::{Layout, Role, find_ignore_case, line_around};
 use super::matcher::{Entry, What};
 use super::mention;
 use super::number;
 use super::rule::{Shape, Sign, Strength};
+use crate::classify::text::fields::{Fields, Kind};
+use crate::classify::text::lines::{Layout, Role, find_ignore_case, line_around};
+use crate::classify::text::message;
 use crate::classify::{Class, Subkind, TextEvidence};
 
 /// The most that place and status add to the score of a finding.
@@ -58,7 +59,7 @@ impl<'a> Judge<'a> {
 
     /// The bounds of the message that decides by its place.
     pub(super) fn message(&self) -> (usize, usize) {
-        self.fields.decisive().map_or_else(|| self.layout.decisive(self.text), |field| (field.start, field.end))
+        message(self.text, &self.fields, &self.layout)
     }
 
     /// Takes one found word into account.
@@ -85,7 +86,9 @@ impl<'a> Judge<'a> {
             }
         };
         let Some(weight) = role.weight() else { return };
-        let finding = if self.layout.spawning && finding.rule.starts_with("errno.noent") | finding.rule.starts_with("errno.number.noent") | finding.rule.starts_with("exception.file") {
+        let finding = if self.layout.spawning
+            && finding.rule.starts_with("errno.noent") | finding.rule.starts_with("errno.number.noent") | finding.rule.starts_with("exception.file")
+        {
             Finding { class: Class::Unavailable, subkind: Some(Subkind::Module), rule: "program.spawn", ..finding }
         } else {
             finding
@@ -160,8 +163,13 @@ impl<'a> Judge<'a> {
         let bytes = self.text.as_bytes();
         let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
         let joined = self.text.get(start..end).is_some_and(|word| word.bytes().all(|b| b.is_ascii_alphanumeric()));
-        let camel = joined && self.text.get(start + 1..end).is_some_and(|rest| rest.bytes().any(|b| b.is_ascii_uppercase()) && rest.bytes().any(|b| b.is_ascii_lowercase()));
-        if joined && !camel && self.fields.kind_at(start) != Some(Kind::Code) && !self.fills(start, end, line_around(self.text, start).0, line_around(self.text, start).1) {
+        let camel = joined
+            && self.text.get(start + 1..end).is_some_and(|rest| rest.bytes().any(|b| b.is_ascii_uppercase()) && rest.bytes().any(|b| b.is_ascii_lowercase()));
+        if joined
+            && !camel
+            && self.fields.kind_at(start) != Some(Kind::Code)
+            && !self.fills(start, end, line_around(self.text, start).0, line_around(self.text, start).1)
+        {
             return false;
         }
         if start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| is_word(b) || matches!(b, b'/' | b'\\')) {
@@ -180,7 +188,8 @@ impl<'a> Judge<'a> {
     fn fills(&self, start: usize, end: usize, from: usize, until: usize) -> bool {
         let before = self.text.get(from..start).unwrap_or_default().trim();
         let after = self.text.get(end..until).unwrap_or_default().trim();
-        (before.is_empty() || before.ends_with(':') || before.ends_with('=')) && (after.is_empty() || after.starts_with(':') || after == "\"" || after.starts_with(" ("))
+        (before.is_empty() || before.ends_with(':') || before.ends_with('='))
+            && (after.is_empty() || after.starts_with(':') || after == "\"" || after.starts_with(" ("))
     }
 
     /// Whether the other half stands between `from` and `until`; with `one_word`, with one word between the halves.
@@ -206,8 +215,13 @@ impl<'a> Judge<'a> {
         let upper = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_uppercase);
         let camel = upper(start) && self.text.get(start..end).is_some_and(|word| word.bytes().any(|b| b.is_ascii_lowercase()));
         let begins = first == start || matches!(bytes.get(start.wrapping_sub(1)), Some(b'_' | b'-')) || camel;
-        let ends = last == end || matches!(bytes.get(end), Some(b'_' | b'-')) || (camel && upper(end)) || (camel && bytes.get(end..last).is_some_and(|rest| rest == b"s" || rest == b"ed"));
-        let compound = bytes.get(first..last).is_some_and(|word| word.contains(&b'_') || word.windows(2).any(|two| matches!(two, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase())));
+        let ends = last == end
+            || matches!(bytes.get(end), Some(b'_' | b'-'))
+            || (camel && upper(end))
+            || (camel && bytes.get(end..last).is_some_and(|rest| rest == b"s" || rest == b"ed"));
+        let compound = bytes
+            .get(first..last)
+            .is_some_and(|word| word.contains(&b'_') || word.windows(2).any(|two| matches!(two, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase())));
         let code_field = self.fields.kind_at(start) == Some(Kind::Code);
         let rest = self.text.get(end..last).unwrap_or_default();
         let closes = rest.is_empty() || ["s", "Exception", "Error", "Fault", "_error", "_exception"].contains(&rest);
@@ -267,7 +281,10 @@ impl<'a> Judge<'a> {
 
 fn ends_with_lead(lead: &str) -> bool {
     const LEADS: &[&str] = &["error", "exception", "exception.", "uncaught", "unhandled", "raised", "thrown", "code", "by", "panic", "threw", "failed with"];
-    lead == "E" || LEADS.iter().any(|known| lead.len() >= known.len() && lead.as_bytes().get(lead.len() - known.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(known.as_bytes())))
+    lead == "E"
+        || LEADS.iter().any(|known| {
+            lead.len() >= known.len() && lead.as_bytes().get(lead.len() - known.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(known.as_bytes()))
+        })
 }
 
 fn sign_of(rule: &str) -> Sign {

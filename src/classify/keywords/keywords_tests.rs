@@ -41,7 +41,10 @@ fn every_rule_has_an_id_a_source_and_words() {
 fn no_rule_lives_on_one_recorded_template() {
     let shared = std::env::var_os("TOOL_RECOVERY_SHARED").map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").into(), std::path::PathBuf::from);
     let Ok(rows) = std::fs::read_to_string(shared.join("corpus/dev.jsonl")) else {
-        println!("skipped: no rows beside the repository");
+        #[allow(clippy::print_stdout, reason = "says why nothing was tested")]
+        {
+            println!("skipped: no rows beside the repository");
+        }
         return;
     };
     let mut support: HashMap<&str, HashMap<String, String>> = HashMap::new();
@@ -59,18 +62,4 @@ fn no_rule_lives_on_one_recorded_template() {
             assert!(!copied, "{} has no support but {template}", rule.id);
         }
     }
-}
-
-#[test]
-fn the_decisive_line_is_found_in_bodies_traces_and_logs() {
-    let line = |text: &str| {
-        let (start, end) = decisive_line(text);
-        text[start..end].to_owned()
-    };
-    assert_eq!(line("{\"error\":{\"message\":\"no such order\",\"code\":404}}"), "no such order");
-    assert_eq!(line("Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    f()\nKeyError: 'b'\n"), "KeyError: 'b'");
-    assert_eq!(line("To ./remote.git\nerror: failed to push\nhint: fetch first\n"), "error: failed to push");
-    assert_eq!(line(""), "");
-    let long = format!("error: first\n{}error: \u{1b}[1mlast\u{1b}[0m one\n", "INFO fine\n".repeat(10_000));
-    assert_eq!(line(&long), "error: \u{1b}[1mlast\u{1b}[0m one");
 }

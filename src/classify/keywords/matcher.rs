@@ -59,9 +59,34 @@ pub(super) struct Matcher {
 
 /// Words by which a text addresses its reader instead of reporting.
 const STEERING: &[&str] = &[
-    "ignore previous", "ignore all previous", "ignore the evaluator", "ignore the above", "ignore any previous", "ignore your", "disregard previous", "disregard the above", "disregard all", "</tool_result>",
-    "<system>", "system prompt", "classify this as", "class is ", "report class", "report this as", "treat this as", "you must now", "new instructions", "instructions for the assistant", "note to the assistant",
-    "note to the model", "dear assistant", "dear model", "ai assistant:", "as the assistant", "label this", "mark this as",
+    "ignore previous",
+    "ignore all previous",
+    "ignore the evaluator",
+    "ignore the above",
+    "ignore any previous",
+    "ignore your",
+    "disregard previous",
+    "disregard the above",
+    "disregard all",
+    "</tool_result>",
+    "<system>",
+    "system prompt",
+    "classify this as",
+    "class is ",
+    "report class",
+    "report this as",
+    "treat this as",
+    "you must now",
+    "new instructions",
+    "instructions for the assistant",
+    "note to the assistant",
+    "note to the model",
+    "dear assistant",
+    "dear model",
+    "ai assistant:",
+    "as the assistant",
+    "label this",
+    "mark this as",
 ];
 
 impl Matcher {
@@ -220,7 +245,21 @@ fn add(rule: &'static Rule, word: &'static str, push: &mut dyn FnMut(String, Ent
 
 /// Words that so many rules share that the other half is what is looked for; otherwise the longer half is the rarer one.
 fn is_common(half: &str) -> bool {
-    const COMMON: &[&str] = &["not found", "does not exist", "no such file", "no such file or directory", "is not available", "is not registered", "missing", "denied", "exceeded", "instead", "only", "required", "not set"];
+    const COMMON: &[&str] = &[
+        "not found",
+        "does not exist",
+        "no such file",
+        "no such file or directory",
+        "is not available",
+        "is not registered",
+        "missing",
+        "denied",
+        "exceeded",
+        "instead",
+        "only",
+        "required",
+        "not set",
+    ];
     COMMON.contains(&half)
 }
 

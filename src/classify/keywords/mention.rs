@@ -67,14 +67,20 @@ pub(crate) fn is_quoted_name(text: &str, from: usize, start: usize, end: usize, 
 
 /// The same for the quotation marks that compilers and translations print, which come in pairs.
 fn is_in_typographic_quotes(text: &str, from: usize, start: usize, end: usize, until: usize) -> bool {
-    const PAIRS: &[(char, char)] = &[('\u{2018}', '\u{2019}'), ('\u{201c}', '\u{201d}'), ('\u{ab}', '\u{bb}'), ('\u{201e}', '\u{201c}'), ('\u{300c}', '\u{300d}')];
+    const PAIRS: &[(char, char)] =
+        &[('\u{2018}', '\u{2019}'), ('\u{201c}', '\u{201d}'), ('\u{ab}', '\u{bb}'), ('\u{201e}', '\u{201c}'), ('\u{300c}', '\u{300d}')];
     let near = (from.max(start.saturating_sub(REACH))..=start).find(|i| text.is_char_boundary(*i)).unwrap_or(start);
     let far = (end..=until.min(end + REACH).max(end)).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(end);
     let (Some(before), Some(after)) = (text.get(near..start), text.get(end..far)) else { return false };
     if before.is_ascii() {
         return false;
     }
-    PAIRS.iter().any(|(open, close)| before.rfind(*open).is_some_and(|at| before.get(at..).is_some_and(|rest| !rest.contains(*close)) && !introduces_message(before.get(..at).unwrap_or_default())) && after.contains(*close))
+    PAIRS.iter().any(|(open, close)| {
+        before
+            .rfind(*open)
+            .is_some_and(|at| before.get(at..).is_some_and(|rest| !rest.contains(*close)) && !introduces_message(before.get(..at).unwrap_or_default()))
+            && after.contains(*close)
+    })
 }
 
 /// Whether what stands before a quotation announces a message rather than a name.
@@ -96,8 +102,10 @@ fn introduces_message(before: &str) -> bool {
 }
 
 /// Names before a colon whose value is a quotation.
-const ECHO_KEYS: &[&str] =
-    &["query", "q", "url", "uri", "path", "file", "filename", "command", "cmd", "name", "title", "argument", "arg", "args", "value", "input", "search", "pattern", "branch", "label", "subject", "tag", "key", "param", "field"];
+const ECHO_KEYS: &[&str] = &[
+    "query", "q", "url", "uri", "path", "file", "filename", "command", "cmd", "name", "title", "argument", "arg", "args", "value", "input", "search",
+    "pattern", "branch", "label", "subject", "tag", "key", "param", "field",
+];
 
 /// The most bytes of arguments that are searched for an echo, and the deepest level.
 const ARGUMENT_BYTES: usize = 8 * 1024;
@@ -106,7 +114,9 @@ const ARGUMENT_DEPTH: u32 = 8;
 /// Whether a string of the arguments holds `words`: then a text that repeats them may only be repeating the arguments.
 pub(crate) fn is_in_arguments(arguments: Option<&Value>, words: &str) -> bool {
     let mut budget = ARGUMENT_BYTES;
-    arguments.is_some_and(|value| any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| super::lines::find_ignore_case(string, words).is_some()))
+    arguments.is_some_and(|value| {
+        any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| crate::classify::text::lines::find_ignore_case(string, words).is_some())
+    })
 }
 
 /// Whether `line` repeats a telling value of the arguments as a whole word: the producer complains of that value.
@@ -146,7 +156,7 @@ pub(crate) fn any_string(value: &Value, depth: u32, budget: &mut usize, test: &m
     }
     match value {
         Value::String(string) => {
-            let part = super::lines::head(string, *budget);
+            let part = crate::classify::text::lines::head(string, *budget);
             *budget -= part.len();
             test(part)
         }

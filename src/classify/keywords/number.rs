@@ -1,11 +1,40 @@
 //! Whether three digits are an HTTP status: their surroundings must say so, because a bare 429 is more often a count, an id or a line number.
 
-use super::lines::starts_with_ignore_case;
+use crate::classify::text::lines::starts_with_ignore_case;
 
 /// Words that announce a status number.
 const ANNOUNCE: &[&str] = &[
-    "http", "http/1.0", "http/1.1", "http/2", "http/2.0", "http/3", "status", "status code", "statuscode", "code", "error code", "errorcode", "error", "returned", "returned error", "response", "responded with",
-    "response code", "got", "received", "http error", "http status", "http code", "replied", "answered", "exit status", "failed with", "failed", "with status", "api error", "server error",
+    "http",
+    "http/1.0",
+    "http/1.1",
+    "http/2",
+    "http/2.0",
+    "http/3",
+    "status",
+    "status code",
+    "statuscode",
+    "code",
+    "error code",
+    "errorcode",
+    "error",
+    "returned",
+    "returned error",
+    "response",
+    "responded with",
+    "response code",
+    "got",
+    "received",
+    "http error",
+    "http status",
+    "http code",
+    "replied",
+    "answered",
+    "exit status",
+    "failed with",
+    "failed",
+    "with status",
+    "api error",
+    "server error",
 ];
 
 /// The reason phrases of RFC 9110 section 15 and what servers commonly write instead, by number.
@@ -69,7 +98,8 @@ fn is_announced(text: &str, start: usize) -> bool {
 fn counts_something(text: &str, end: usize) -> bool {
     let rest = text.get(end..).unwrap_or_default();
     let Some(word) = rest.strip_prefix(' ') else { return false };
-    word.as_bytes().first().is_some_and(u8::is_ascii_lowercase) && !["for ", "from ", "while ", "on ", "when ", "at ", "after ", "and ", "in "].iter().any(|known| word.starts_with(known))
+    word.as_bytes().first().is_some_and(u8::is_ascii_lowercase)
+        && !["for ", "from ", "while ", "on ", "when ", "at ", "after ", "and ", "in "].iter().any(|known| word.starts_with(known))
 }
 
 #[cfg(test)]

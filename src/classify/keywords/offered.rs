@@ -5,7 +5,8 @@ use super::rule::Sign;
 use crate::classify::{Class, TextEvidence};
 
 /// The general-purpose tools, which are never the wrong one for a file: the command inside them was.
-const GENERAL: &[&str] = &["bash", "shell", "sh", "terminal", "exec", "execute", "cmd", "console", "python", "node", "code", "process", "powershell", "ssh", "repl", "script"];
+const GENERAL: &[&str] =
+    &["bash", "shell", "sh", "terminal", "exec", "execute", "cmd", "console", "python", "node", "code", "process", "powershell", "ssh", "repl", "script"];
 
 /// Families of content: the endings and openings by which arguments show one, and the words by which a tool's name claims it.
 const FAMILIES: &[(&[&str], &[&str])] = &[
@@ -56,7 +57,9 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
             offered(&["write", "execute", "exec", "update", "modify", "mutate", "insert", "admin", "edit", "rw"])
                 && has_word(evidence.tool, &["read", "query", "select", "readonly", "get", "view", "search", "ro"])
         }
-        (Sign::Format, _) => content_fits(evidence, &offered) || opening_fits(evidence, &offered) || sibling_fits(evidence, &offered) || names_a_tool(evidence, false),
+        (Sign::Format, _) => {
+            content_fits(evidence, &offered) || opening_fits(evidence, &offered) || sibling_fits(evidence, &offered) || names_a_tool(evidence, false)
+        }
         (Sign::Missing, _) => opening_fits(evidence, &offered) || names_a_tool(evidence, true),
         (Sign::None, Class::WrongArguments | Class::Unknown | Class::Unsupported) => content_fits(evidence, &offered) || opening_fits(evidence, &offered),
         (Sign::None | Sign::Instead, _) => false,
@@ -67,12 +70,32 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
 pub(super) fn is_named_instead(evidence: &TextEvidence<'_>, before: &str) -> bool {
     let name = before.trim_end().rsplit([' ', '\n']).next().unwrap_or_default();
     let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
-    evidence.offered.contains(&name) || (name.contains('_') && !name.starts_with('-') && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'))
+    evidence.offered.contains(&name)
+        || (name.contains('_') && !name.starts_with('-') && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'))
 }
 
 /// Archives come in several forms, and a file's ending may lie about which.
 fn sibling_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
-    const ARCHIVES: &[&str] = &["zip", "unzip", "tar", "untar", "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "7z", "rar", "unrar", "zstd", "unzstd", "unarchive", "extract", "unpack"];
+    const ARCHIVES: &[&str] = &[
+        "zip",
+        "unzip",
+        "tar",
+        "untar",
+        "gzip",
+        "gunzip",
+        "bzip2",
+        "bunzip2",
+        "xz",
+        "unxz",
+        "7z",
+        "rar",
+        "unrar",
+        "zstd",
+        "unzstd",
+        "unarchive",
+        "extract",
+        "unpack",
+    ];
     has_word(evidence.tool, ARCHIVES) && offered(ARCHIVES)
 }
 
@@ -81,7 +104,9 @@ fn content_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
     let claimed = |claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims);
     any_argument(evidence, &mut |string| {
         let string = string.trim();
-        let ends = |ending: &&str| string.len() > ending.len() && string.as_bytes().get(string.len() - ending.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(ending.as_bytes()));
+        let ends = |ending: &&str| {
+            string.len() > ending.len() && string.as_bytes().get(string.len() - ending.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(ending.as_bytes()))
+        };
         FAMILIES.iter().any(|(endings, claims)| endings.iter().any(ends) && claimed(claims))
     })
 }
@@ -90,7 +115,7 @@ fn content_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
 fn opening_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
     let claimed = |claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims);
     any_argument(evidence, &mut |string| {
-        let opens = |opening: &&str| super::lines::starts_with_ignore_case(string.trim_start(), opening);
+        let opens = |opening: &&str| crate::classify::text::lines::starts_with_ignore_case(string.trim_start(), opening);
         OPENINGS.iter().any(|(openings, claims)| openings.iter().any(opens) && claimed(claims))
     })
 }
@@ -99,7 +124,11 @@ fn opening_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
 fn names_a_tool(evidence: &TextEvidence<'_>, alone: bool) -> bool {
     any_argument(evidence, &mut |string| {
         let word = string.trim_start().trim_start_matches(['.', '\\', '/', '!', ':']).split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        string.len() <= 64 && word.len() >= 4 && (!alone || word.len() == string.trim().len()) && !has_word(evidence.tool, &[word]) && evidence.offered.iter().any(|name| has_word(name, &[word]))
+        string.len() <= 64
+            && word.len() >= 4
+            && (!alone || word.len() == string.trim().len())
+            && !has_word(evidence.tool, &[word])
+            && evidence.offered.iter().any(|name| has_word(name, &[word]))
     })
 }
 

@@ -77,18 +77,7 @@ pub(crate) struct Rule {
 
 impl Rule {
     pub(crate) const fn phrase(id: &'static str, class: Class, words: &'static str) -> Self {
-        Self {
-            id,
-            class,
-            subkind: None,
-            shape: Shape::Phrase,
-            strength: Strength::Usual,
-            sign: Sign::None,
-            words,
-            source: "",
-            yes: "",
-            no: "",
-        }
+        Self { id, class, subkind: None, shape: Shape::Phrase, strength: Strength::Usual, sign: Sign::None, words, source: "", yes: "", no: "" }
     }
 
     pub(crate) const fn code(id: &'static str, class: Class, words: &'static str) -> Self {

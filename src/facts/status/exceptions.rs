@@ -62,7 +62,11 @@ pub(crate) const GROUPS: &[Group] = &[
          LockError | EAGAIN | EBUSY | EADDRINUSE | ETXTBSY | BindException | PoolTimeoutError | OverloadedError | ResourceBusyException | BusyException |
          SQLiteBusyException | DatabaseBusyException",
     ),
-    hint("exception.exhausted", Class::Transient, "MemoryError | OutOfMemoryError | OutOfMemoryException | NoMemoryError | ENOSPC | ENOMEM | EMFILE | ENFILE | EDQUOT | DiskFull"),
+    hint(
+        "exception.exhausted",
+        Class::Transient,
+        "MemoryError | OutOfMemoryError | OutOfMemoryException | NoMemoryError | ENOSPC | ENOMEM | EMFILE | ENFILE | EDQUOT | DiskFull",
+    ),
     sub(
         sure(
             "exception.unreachable",
@@ -124,7 +128,11 @@ pub(crate) const GROUPS: &[Group] = &[
     ),
     hint("exception.limit", Class::RateLimited, "RateLimitError | RateLimitException | ResourceExhausted | LimitExceededException"),
     sub(
-        sure("exception.quota", Class::RateLimited, "QuotaExceeded | QuotaExceededError | QuotaExceededException | ServiceQuotaExceededException | InsufficientQuotaError"),
+        sure(
+            "exception.quota",
+            Class::RateLimited,
+            "QuotaExceeded | QuotaExceededError | QuotaExceededException | ServiceQuotaExceededException | InsufficientQuotaError",
+        ),
         Subkind::Quota,
     ),
     sure(

@@ -1,6 +1,9 @@
 //! The common system messages in other languages than English.
 
-use crate::classify::keywords::rule::{Rule, Sign, Strength::{Weak, Firm, Sure}};
+use crate::classify::keywords::rule::{
+    Rule, Sign,
+    Strength::{Firm, Sure, Weak},
+};
 use crate::classify::{Class, Subkind};
 
 const SOURCE: &str = "libc, bash, coreutils, git, make, tar, PostgreSQL message catalogues (de, fr, es, pt, it, ja, zh, ko, ru)";

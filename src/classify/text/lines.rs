@@ -64,7 +64,13 @@ impl Layout {
         let superseded = if traceback { text.rfind("another exception occurred:").unwrap_or(0) } else { 0 };
         let end = text.trim_end().len();
         let start = text.len() - text.trim_start().len();
-        Self { last: line_around(text, end.saturating_sub(1)), first: line_around(text, start), superseded, traceback, spawning: traceback && text.contains("in _execute_child") }
+        Self {
+            last: line_around(text, end.saturating_sub(1)),
+            first: line_around(text, start),
+            superseded,
+            traceback,
+            spawning: traceback && text.contains("in _execute_child"),
+        }
     }
 
     /// The role of the line `text[start..end]`.
@@ -152,7 +158,22 @@ fn is_snippet(body: &str) -> bool {
 
 /// A line that names the cause of the one above.
 fn is_cause(body: &str) -> bool {
-    starts_with_any(body, &["caused by", "cause:", "root cause", "---> ", "reason:", "because:", "exception in thread", "unhandled exception", "uncaught ", "panic:", "the error was:"])
+    starts_with_any(
+        body,
+        &[
+            "caused by",
+            "cause:",
+            "root cause",
+            "---> ",
+            "reason:",
+            "because:",
+            "exception in thread",
+            "unhandled exception",
+            "uncaught ",
+            "panic:",
+            "the error was:",
+        ],
+    )
 }
 
 /// A line that is not about the failure itself.
@@ -265,8 +286,9 @@ pub(crate) fn starts_with_ignore_case(text: &str, word: &str) -> bool {
 pub(crate) fn find_ignore_case(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());
     let first = word.first()?.to_ascii_lowercase();
-    (0..(text.len() + 1).saturating_sub(word.len()))
-        .find(|i| text.get(*i).is_some_and(|b| b.to_ascii_lowercase() == first) && text.get(*i..*i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word)))
+    (0..(text.len() + 1).saturating_sub(word.len())).find(|i| {
+        text.get(*i).is_some_and(|b| b.to_ascii_lowercase() == first) && text.get(*i..*i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word))
+    })
 }
 
 #[cfg(test)]
