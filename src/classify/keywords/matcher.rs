@@ -51,7 +51,7 @@ impl Entry {
 pub(super) struct Matcher {
     automaton: Option<NFA>,
     entries: Vec<Entry>,
-    /// Hashes of the first three bytes of every word: most places of a text are passed over by one look.
+    /// Hashes of the first four bytes of every word, or of all three: most places of a text are passed over by one look.
     openings: Vec<u64>,
     /// The bytes other than letters and digits that a word begins with.
     signs: [bool; 128],
@@ -117,8 +117,9 @@ impl Matcher {
         let (mut openings, mut signs) = (vec![0; OPENING_BITS / 64], [false; 128]);
         for pattern in patterns {
             let bytes = pattern.as_bytes();
-            if let Some(slot) = opening(bytes).and_then(|bit| openings.get_mut(bit / 64).map(|word| (word, bit % 64))) {
-                *slot.0 |= 1 << slot.1;
+            let bit = opening(bytes, if bytes.len() == 3 { 3 } else { 4 });
+            if let Some((word, bit)) = bit.and_then(|bit| openings.get_mut(bit / 64).map(|word| (word, bit % 64))) {
+                *word |= 1 << bit;
             }
             if let Some(sign) = bytes.first().filter(|b| !b.is_ascii_alphanumeric()).and_then(|b| signs.get_mut(usize::from(*b))) {
                 *sign = true;
@@ -138,12 +139,18 @@ impl Matcher {
         for (at, byte) in bytes.iter().copied().enumerate() {
             if self.may_begin(before, last, byte, bytes, at) {
                 let rest = bytes.get(at..).unwrap_or_default();
-                if opening(rest).is_some_and(|bit| self.openings.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1)) {
+                if self.opens(rest, 4) || self.opens(rest, 3) {
                     self.walk(automaton, root, rest, at, found);
                 }
             }
             (before, last) = (last, byte);
         }
+    }
+
+    /// Whether a word begins with the first `len` bytes, or may do so.
+    #[inline]
+    fn opens(&self, rest: &[u8], len: usize) -> bool {
+        opening(rest, len).is_some_and(|bit| self.openings.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1))
     }
 
     /// Whether a word may begin with `byte`: at the beginning of a word, of a part of an identifier, or of a character that is not ASCII.
@@ -190,14 +197,16 @@ impl Matcher {
 const DENSE_DEPTH: usize = 3;
 
 /// The size of the filter of openings.
-const OPENING_BITS: usize = 1 << 15;
+const OPENING_BITS: usize = 1 << 16;
 
-/// The bit of the first three bytes in the filter; `None` where there are not so many.
-fn opening(bytes: &[u8]) -> Option<usize> {
-    let [a, b, c, ..] = bytes else { return None };
-    let fold = |b: &u8| u32::from(b.to_ascii_lowercase());
-    let key = fold(a) << 16 | fold(b) << 8 | fold(c);
-    Some((key.wrapping_mul(0x9e37_79b1) >> 17) as usize % OPENING_BITS)
+/// The bit of the first `len` bytes, three or four, in the filter; `None` where there are not so many.
+#[inline]
+fn opening(bytes: &[u8], len: usize) -> Option<usize> {
+    let [a, b, c, rest @ ..] = bytes else { return None };
+    let fold = |b: u8| u32::from(b.to_ascii_lowercase());
+    let last = if len == 3 { 0 } else { fold(*rest.first()?) };
+    let key = fold(*a) << 24 | fold(*b) << 16 | fold(*c) << 8 | last;
+    Some((key.wrapping_mul(0x9e37_79b1) >> 16) as usize % OPENING_BITS)
 }
 
 fn add(rule: &'static Rule, word: &'static str, push: &mut dyn FnMut(String, Entry)) {
