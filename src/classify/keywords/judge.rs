@@ -64,7 +64,7 @@ impl<'a> Judge<'a> {
 
     /// Takes one found word into account.
     pub(super) fn consider(&mut self, entry: &Entry, start: usize, end: usize) {
-        if (self.steered.0..self.steered.1).contains(&start) || self.is_beaten(entry) {
+        if (self.steered.0..self.steered.1).contains(&start) || self.is_beaten(entry, start, end) {
             return;
         }
         let (from, until, role) = self.place(start);
@@ -101,8 +101,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether the word cannot change the verdict, wherever it stands. It keeps a text that repeats itself cheap.
-    fn is_beaten(&self, entry: &Entry) -> bool {
-        let Some(best) = &self.best else { return false };
+    fn is_beaten(&self, entry: &Entry, start: usize, end: usize) -> bool {
+        let Some(best) = self.best.as_ref().filter(|best| best.start < start || end < best.end) else { return false };
         let (strength, class, subkind, sign) = match entry.what {
             What::Steer => return false,
             What::Rule(rule) => (rule.strength, rule.class, rule.subkind, rule.sign),
