@@ -164,6 +164,7 @@ impl Matcher {
             || (before == b'\\' && matches!(last, b'n' | b'r' | b't'))
     }
 
+    #[inline(never)]
     fn walk(&self, automaton: &NFA, root: StateID, rest: &[u8], at: usize, found: &mut dyn FnMut(&Entry, usize, usize)) {
         let mut state = root;
         for (i, byte) in rest.iter().enumerate() {
