@@ -107,7 +107,7 @@ fn named_thing(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'
     let (start, end) = judge.message();
     let line = lines::head(window.text.get(start..end)?, 512);
     let named = mention::names_an_argument(evidence.arguments, line);
-    (named || mention::quotes_a_name(line)).then_some(Finding {
+    (named || mention::quotes_a_name(line) || mention::is_specific_exception(line)).then_some(Finding {
         score: 2,
         class: Class::WrongArguments,
         subkind: None,

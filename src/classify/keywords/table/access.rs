@@ -54,13 +54,14 @@ pub(super) const RULES: &[Rule] = &[
          refused by policy | prohibited by | is prohibited | not granted | dubious ownership | unsafe repository | csrf verification failed |
          csrf token | attention required | cross-origin request blocked | admission webhook ~ denied the request | violates podsecurity |
          not available on your plan | upgrade your plan | not included in your plan | not available in your country | not available in your region |
-         permission_denied | retained by policy | legal hold | contact an administrator | contact your administrator | ask your administrator | noperm |
-         no permissions | eacces | running scripts is disabled | could not open lock file ~ permission | approval required |
-         has not been used in project | it is disabled. enable it | sandbox denied | user denied | user rejected | declined by user | rejected by user |
-         operation was rejected | the user doesn't want | operator denied | must be made through | region, or territory | do not have permissions |
-         does not have permissions | not accepted due to | dmarc policy | client does not have | has been temporarily denied | not in the sudoers |
-         sudoers file | security solution | you have been blocked | permission was denied | permission ~ denied | does not have authorization |
-         have authorization to | externally managed | externally-managed | authorization failed | requires ~ permission",
+         permission_denied | contact your administrator | ask your administrator | noperm | no permissions | eacces | running scripts is disabled |
+         could not open lock file ~ permission | approval required | has not been used in project | it is disabled. enable it | sandbox denied |
+         user denied | user rejected | declined by user | rejected by user | operation was rejected | the user doesn't want | operator denied |
+         must be made through | region, or territory | do not have permissions | does not have permissions | not accepted due to | dmarc policy |
+         client does not have | has been temporarily denied | not in the sudoers | sudoers file | security solution | you have been blocked |
+         permission was denied | permission ~ denied | does not have authorization | have authorization to | externally managed | externally-managed |
+         authorization failed | requires ~ permission | contact your admin | by policy | under a legal hold | insufficient authentication scopes |
+         insufficient ~ scopes | insufficient ~ scope",
     )
     .strength(Firm)
     .from(

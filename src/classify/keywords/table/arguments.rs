@@ -125,7 +125,8 @@ pub(super) const RULES: &[Rule] = &[
         "bad interpreter: no such | no such | not exist | doesn't exist | does not exist | do not exist | did not exist | don't exist | not found |
          not be found | could not find | couldn't find | cannot find | can't find | unable to find | failed to find | no results | no record |
          no entry | no entries | no resource | no project | no valid | not known | not defined | undeclared | not declared | not registered |
-         not configured | not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate | no rows",
+         not configured | not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate | no rows | no _ exists |
+         no ~ exists at",
     )
     .strength(Weak)
     .sign(Sign::Missing)
@@ -175,7 +176,7 @@ pub(super) const RULES: &[Rule] = &[
          most similar command | perhaps you meant | maybe you meant | did you intend | exceeds | must issue | requires a project | there is no |
          no makefile found | no rule to make | specify a | does not contain a | frozen mode | locked mode | not mergeable | unknown |
          does not appear to | not in a correct format | cannot install | not expected | no longer exists | has no | have no | no commits |
-         no pull requests | no such | required",
+         no pull requests | no such | required | is outside | are outside | refusing to | refuses to",
     )
     .strength(Weak)
     .from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),

@@ -75,7 +75,7 @@ pub(super) const RULES: &[Rule] = &[
          invalid_token | token not provided | no auth token | token required | not a valid api key | no authorization token | unable to parse jwt |
          api_key client option must be set | api_key must be set | token signature is invalid | invalid personal access token |
          personal access token ~ expired | invalid service account | invalid x-api-key | authentication token | invalid subscription key |
-         subscription key",
+         subscription key | api key invalid | key is invalid | invalid key | api key is not valid | key invalid | token invalid | session invalid",
     )
     .strength(Firm)
     .from("RFC 6750 section 3.1; RFC 7519 section 4.1.4", "The access token expired", "unexpected token at line 3"),

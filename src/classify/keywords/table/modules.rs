@@ -52,7 +52,8 @@ pub(super) const RULES: &[Rule] = &[
          no such file to load | failed opening required | class not found | class ~ not found | (from versions: none) | use pip, conda |
          paket ~ kann nicht gefunden werden | unable to find package | not available from current channels | could not resolve all |
          packagesnotfounderror | no such module | module ~ is not installed | has not been installed | cannot load lib* | no available formula |
-         no such formula | no cask with this name | could not find ~ in locally installed | missing gems | module _ not found | module ~ not found",
+         no such formula | no cask with this name | could not find ~ in locally installed | missing gems | module _ not found | module ~ not found |
+         no such package",
     )
     .sub(Subkind::Module)
     .strength(Firm)

@@ -157,7 +157,8 @@ pub(super) const RULES: &[Rule] = &[
         "unavailable.word",
         Class::Unavailable,
         "not available | unavailable | is down | no longer running | not responding | offline | crashed | gone away | not started | has exited |
-         terminated unexpectedly | not loaded | failed to download | download failed",
+         terminated unexpectedly | not loaded | failed to download | download failed | has died | kernel died | died unexpectedly | died before |
+         was killed",
     )
     .sub(Subkind::Service)
     .strength(Weak)
@@ -220,4 +221,17 @@ pub(super) const RULES: &[Rule] = &[
     .sub(Subkind::Service)
     .strength(Firm)
     .from("Chromium net error list", "page.goto: net::ERR_CERT_DATE_INVALID", "page.goto: net::ERR_NETWORK_CHANGED"),
+    Rule::phrase(
+        "connect.socket",
+        Class::Unavailable,
+        "connect: no such file or directory | .sock: no such file | connect() failed: no such file | socket ~ no such file or directory |
+         socket: no such file",
+    )
+    .sub(Subkind::Service)
+    .strength(Sure)
+    .from(
+        "unix(7), errors of connect(2): ENOENT",
+        "dial unix /run/app.sock: connect: no such file or directory",
+        "open notes.md: no such file or directory",
+    ),
 ];

@@ -33,8 +33,9 @@ pub(super) const RULES: &[Rule] = &[
         Class::Unsupported,
         "not implemented | not yet implemented | unimplemented | is not implemented | isn't implemented | no implementation | has no implementation |
          not been implemented | todo: implement | not available in this build | feature is not available | feature is not enabled |
-         feature not available | feature not enabled | is not available for this workspace | not a supported | stub | remote helper |
-         command not understood | command not implemented | command unrecognized | is unimplemented on this machine | function is unimplemented",
+         feature not available | feature not enabled | not a supported | remote helper | command not understood | command not implemented |
+         command unrecognized | is unimplemented on this machine | function is unimplemented | is not available for this account |
+         is not available for this api version",
     )
     .strength(Firm)
     .from("RFC 9110 section 15.6.2; gRPC UNIMPLEMENTED; POSIX ENOSYS", "export to parquet is not implemented", "unknown option --not-implemented"),
