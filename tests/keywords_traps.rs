@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use tool_recovery::classify::{Class, Classification, Keywords, Subkind, TextEvidence};
 use tool_recovery::facts::{Adapter, Code};
 
-fn verdict(text: &str, code: Option<Code>, arguments: &Value) -> Classification {
+fn verdict(text: &str, code: Option<&Code>, arguments: &Value) -> Classification {
     let mut evidence = TextEvidence::new(text, Adapter::Result);
-    evidence.code = code.as_ref();
+    evidence.code = code;
     evidence.arguments = Some(arguments);
     Keywords::new().classify(&evidence)
 }
@@ -17,7 +17,7 @@ fn class(text: &str) -> Class {
 }
 
 fn http(status: u16, text: &str) -> Classification {
-    verdict(text, Some(Code::Http(status)), &Value::Null)
+    verdict(text, Some(&Code::Http(status)), &Value::Null)
 }
 
 #[test]
@@ -141,7 +141,11 @@ fn service_and_module_are_kept_apart() {
 
 #[test]
 fn colours_and_line_ends_make_no_difference() {
-    for text in ["\u{1b}[1;31merror\u{1b}[0m: \u{1b}[1mpermission\u{1b}[0m denied\r\n", "error: permission denied\r\n", "downloading 10%\rdownloading 99%\rerror: permission denied"] {
+    for text in [
+        "\u{1b}[1;31merror\u{1b}[0m: \u{1b}[1mpermission\u{1b}[0m denied\r\n",
+        "error: permission denied\r\n",
+        "downloading 10%\rdownloading 99%\rerror: permission denied",
+    ] {
         assert_eq!(class(text), Class::Permission, "{text:?}");
     }
 }

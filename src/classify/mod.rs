@@ -5,11 +5,11 @@ mod classifier;
 mod input;
 #[cfg(feature = "keywords")]
 pub mod keywords;
-mod line;
+pub(crate) mod text;
 
 pub use class::{Class, Classification, Source, Subkind};
 pub use classifier::TextClassifier;
 pub use input::{Classify, TextEvidence};
 #[cfg(feature = "keywords")]
 pub use keywords::Keywords;
-pub(crate) use line::decisive_line;
+pub(crate) use text::decisive_line;

@@ -1,16 +1,17 @@
 //! Weighs what was found: the words' own strength, their place, and what the status suggests.
 
 use super::fallback::Prior;
-use super::fields::{Fields, Kind};
-use super::lines::{Layout, Role, find_ignore_case, line_around};
 use super::matcher::{Entry, What};
 use super::mention;
 use super::number;
 use super::rule::{Shape, Sign, Strength};
+use crate::classify::text::fields::{Fields, Kind};
+use crate::classify::text::lines::{Layout, Role, find_ignore_case, line_around};
+use crate::classify::text::message;
 use crate::classify::{Class, Subkind, TextEvidence};
 
-/// The most that place and status add to the score of a finding.
-const MOST_WEIGHT: i32 = 4;
+/// The most that place adds to the score of a finding.
+const MOST_WEIGHT: i32 = 3;
 
 /// The most second halves that are looked for in one verdict.
 const MOST_HALVES: u32 = 512;
@@ -58,12 +59,12 @@ impl<'a> Judge<'a> {
 
     /// The bounds of the message that decides by its place.
     pub(super) fn message(&self) -> (usize, usize) {
-        self.fields.decisive().map_or_else(|| self.layout.decisive(self.text), |field| (field.start, field.end))
+        message(self.text, &self.fields, &self.layout)
     }
 
     /// Takes one found word into account.
     pub(super) fn consider(&mut self, entry: &Entry, start: usize, end: usize) {
-        if (self.steered.0..self.steered.1).contains(&start) || self.is_beaten(entry) {
+        if (self.steered.0..self.steered.1).contains(&start) || self.is_beaten(entry, start, end) {
             return;
         }
         let (from, until, role) = self.place(start);
@@ -99,16 +100,16 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether the word cannot become the best, wherever it stands. It keeps a text that repeats itself cheap.
-    fn is_beaten(&self, entry: &Entry) -> bool {
-        let Some(best) = &self.best else { return false };
-        let (most, rule) = match entry.what {
+    /// Whether the word cannot change the verdict, wherever it stands. It keeps a text that repeats itself cheap.
+    fn is_beaten(&self, entry: &Entry, start: usize, end: usize) -> bool {
+        let Some(best) = self.best.as_ref().filter(|best| best.start < start || end < best.end) else { return false };
+        let (strength, class, subkind, sign) = match entry.what {
             What::Steer => return false,
-            What::Rule(rule) => (rule.strength as i32, rule.id),
-            What::Name(group) => (if group.sure { Strength::Sure as i32 } else { Strength::Usual as i32 }, group.rule),
+            What::Rule(rule) => (rule.strength, rule.class, rule.subkind, rule.sign),
+            What::Name(group) => (if group.sure { Strength::Sure } else { Strength::Usual }, group.class, group.subkind, sign_of(group.rule)),
         };
-        let most = most * 2 + MOST_WEIGHT;
-        best.score > most || (best.score == most && best.rule == rule)
+        let most = strength as i32 * 2 + MOST_WEIGHT + i32::from(self.prior.class == Some(class));
+        best.score > most || (best.score == most && (best.class, best.subkind, best.sign) == (class, subkind, sign))
     }
 
     /// The line or the field around `at`, and its role.
@@ -116,27 +117,25 @@ impl<'a> Judge<'a> {
         if (self.line.0..self.line.1).contains(&at) {
             return self.line;
         }
-        let (start, end) = line_around(self.text, at);
-        self.line = match self.fields.kind_at(at) {
-            None => (start, end.max(at + 1), self.layout.role(self.text, start, end)),
-            Some(kind) => {
-                let role = match kind {
-                    Kind::Code | Kind::Message => Role::Decisive,
-                    Kind::Other if self.fields.page => Role::Aside,
-                    Kind::Other => Role::Plain,
-                    Kind::Echo => Role::Ignored,
-                };
-                // Outside a field the role holds for this place only, since a field may begin on the same line.
-                let field = self.fields.field_at(at);
-                field.map_or((at, at + 1, role), |field| (field.start, field.end.max(at + 1), role))
-            }
+        let Some(kind) = self.fields.kind_at(at) else {
+            let (start, end) = line_around(self.text, at);
+            let line = (start, end.max(at + 1), self.layout.role(self.text, start, end));
+            // A body may begin on the same line: what is known of the line then holds for this place only.
+            let alone = !self.fields.touches(start, end);
+            self.line = if alone { line } else { (1, 0, Role::Ignored) };
+            return line;
         };
-        // Lines that a body begins on hold both: the part outside the body is looked at again each time.
-        let line = self.line;
-        if self.fields.kind_at(line.0) != self.fields.kind_at(at) || self.fields.kind_at(line.1.saturating_sub(1)) != self.fields.kind_at(at) {
-            self.line = (1, 0, Role::Ignored);
-        }
-        line
+        let role = match kind {
+            Kind::Code | Kind::Message => Role::Decisive,
+            Kind::Other if self.fields.page => Role::Aside,
+            Kind::Other => Role::Plain,
+            Kind::Echo => Role::Ignored,
+        };
+        let field = self.fields.field_at(at);
+        let place = field.map_or((at, at + 1, role), |field| (field.start, field.end.max(at + 1), role));
+        // Elements of markup nest; the fields of JSON do not.
+        self.line = if self.fields.page { (1, 0, Role::Ignored) } else { place };
+        place
     }
 
     /// Whether the word is the rule's word: whole, in its spelling, with its other half, where it is expected.
@@ -145,7 +144,7 @@ impl<'a> Judge<'a> {
         match shape {
             Shape::Status => number::is_status(self.text, start, end, code_field),
             Shape::Exact => entry.exact == self.text.get(start..end) && mention::is_whole(self.text, start, end, false),
-            Shape::Code => self.is_identifier(start, end) && (!entry.bare || code_field || self.fills(start, end, from, until)),
+            Shape::Code => self.is_identifier(start, end, from, until) && (!entry.bare || code_field || self.fills(start, end, from, until)),
             Shape::Part => self.is_part(start, end, from, until),
             Shape::Phrase => {
                 mention::is_whole(self.text, start, end, entry.open)
@@ -158,17 +157,13 @@ impl<'a> Judge<'a> {
     }
 
     /// An identifier ends where it ends, or goes on with `Exception`, `Error` or `Fault`.
-    fn is_identifier(&self, start: usize, end: usize) -> bool {
+    fn is_identifier(&self, start: usize, end: usize, from: usize, until: usize) -> bool {
         let bytes = self.text.as_bytes();
         let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
         let joined = self.text.get(start..end).is_some_and(|word| word.bytes().all(|b| b.is_ascii_alphanumeric()));
         let camel = joined
             && self.text.get(start + 1..end).is_some_and(|rest| rest.bytes().any(|b| b.is_ascii_uppercase()) && rest.bytes().any(|b| b.is_ascii_lowercase()));
-        if joined
-            && !camel
-            && self.fields.kind_at(start) != Some(Kind::Code)
-            && !self.fills(start, end, line_around(self.text, start).0, line_around(self.text, start).1)
-        {
+        if joined && !camel && self.fields.kind_at(start) != Some(Kind::Code) && !self.fills(start, end, from, until) {
             return false;
         }
         if start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| is_word(b) || matches!(b, b'/' | b'\\')) {

@@ -114,7 +114,9 @@ const ARGUMENT_DEPTH: u32 = 8;
 /// Whether a string of the arguments holds `words`: then a text that repeats them may only be repeating the arguments.
 pub(crate) fn is_in_arguments(arguments: Option<&Value>, words: &str) -> bool {
     let mut budget = ARGUMENT_BYTES;
-    arguments.is_some_and(|value| any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| super::lines::find_ignore_case(string, words).is_some()))
+    arguments.is_some_and(|value| {
+        any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| crate::classify::text::lines::find_ignore_case(string, words).is_some())
+    })
 }
 
 /// Whether `line` repeats a telling value of the arguments as a whole word: the producer complains of that value.
@@ -142,6 +144,31 @@ pub(crate) fn quotes_a_name(line: &str) -> bool {
         })
 }
 
+/// Whether `line` is the message of an exception type of its own, such as `numpy.linalg.LinAlgError: Singular matrix`: a library complains of what it was given. The types
+/// that are raised for anything, and a message of one word, say nothing.
+pub(crate) fn is_specific_exception(line: &str) -> bool {
+    const GENERAL: &[&str] = &[
+        "Error",
+        "Exception",
+        "RuntimeError",
+        "RuntimeException",
+        "OSError",
+        "IOError",
+        "IOException",
+        "SystemError",
+        "StandardError",
+        "InternalError",
+        "UnknownError",
+        "ApplicationError",
+        "ToolError",
+        "CalledProcessError",
+    ];
+    let Some((name, message)) = line.split_once(": ") else { return false };
+    let last = name.rsplit(['.', ':', '\\']).next().unwrap_or_default();
+    let identifier = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b':' | b'_' | b'\\'));
+    identifier && (last.ends_with("Error") || last.ends_with("Exception")) && !GENERAL.contains(&last) && message.split_ascii_whitespace().nth(1).is_some()
+}
+
 /// Whether `part` is the first word of a command line: a program that names itself in its messages.
 fn is_program(command: &str, part: &str) -> bool {
     command.trim_start().starts_with(part)
@@ -154,7 +181,7 @@ pub(crate) fn any_string(value: &Value, depth: u32, budget: &mut usize, test: &m
     }
     match value {
         Value::String(string) => {
-            let part = super::lines::head(string, *budget);
+            let part = crate::classify::text::lines::head(string, *budget);
             *budget -= part.len();
             test(part)
         }

@@ -44,3 +44,11 @@ fn a_complaint_names_the_value() {
     assert!(names_an_argument(Some(&arguments), "what is feature/logn?"));
     assert!(!names_an_argument(Some(&arguments), "git: something happened"));
 }
+
+#[test]
+fn an_exception_of_its_own_type_complains_of_what_it_was_given() {
+    assert!(is_specific_exception("numpy.linalg.LinAlgError: Singular matrix"));
+    for line in ["RuntimeError: it went wrong", "Exception: failed badly", "LinAlgError", "LinAlgError: failed", "see the Error: it is here"] {
+        assert!(!is_specific_exception(line), "{line}");
+    }
+}

@@ -4,24 +4,22 @@
 //! stands. `docs/classify.md` tells how to read a rule and what the worst case costs.
 
 mod fallback;
-mod fields;
 mod judge;
-mod lines;
 mod matcher;
 mod mention;
 mod number;
 mod offered;
 mod rule;
 mod table;
-mod window;
 
+use super::text::lines;
+use super::text::window::Window;
 use super::{Class, Classification, Source, Subkind, TextEvidence};
 use fallback::Prior;
 use judge::{Finding, Judge};
 use matcher::Matcher;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
-use window::Window;
 
 /// The version of the rule table. It changes with every change of a rule, so that records name what decided.
 pub const VERSION: &str = "keywords-1";
@@ -52,8 +50,7 @@ impl Keywords {
         if says_nothing(&window.text) {
             return fixed(prior, None, &window);
         }
-        let folded = window.text.to_ascii_lowercase();
-        self.matcher.scan(&folded, &mut |entry, start, end| judge.consider(entry, start, end));
+        self.matcher.scan(&window.text, &mut |entry, start, end| judge.consider(entry, start, end));
         let finding = judge.best().or_else(|| named_thing(&judge, evidence, &window));
         match finding {
             Some(found) if prior.fixed => fixed(prior, Some(found), &window),
@@ -76,17 +73,6 @@ impl fmt::Debug for Keywords {
         let (words, bytes) = self.matcher.size();
         f.debug_struct("Keywords").field("version", &VERSION).field("words", &words).field("bytes", &bytes).finish()
     }
-}
-
-/// The bounds of the line of `text` that says what went wrong, by place and shape alone: the message of a body, the last line of a trace, the last line in the
-/// shape of an error.
-#[must_use]
-pub(crate) fn decisive_line(text: &str) -> (usize, usize) {
-    let window = Window::new(text);
-    let evidence = TextEvidence::new(text, crate::facts::Adapter::Core);
-    let (start, end) = Judge::new(&window.text, &evidence, Prior::NONE).message();
-    let (start, end) = window.original(start, end);
-    (start as usize, end as usize)
 }
 
 /// The class that the status fixes, or suggests where no words outweigh it. Words still choose the finer kind.
@@ -121,7 +107,7 @@ fn named_thing(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'
     let (start, end) = judge.message();
     let line = lines::head(window.text.get(start..end)?, 512);
     let named = mention::names_an_argument(evidence.arguments, line);
-    (named || mention::quotes_a_name(line)).then_some(Finding {
+    (named || mention::quotes_a_name(line) || mention::is_specific_exception(line)).then_some(Finding {
         score: 2,
         class: Class::WrongArguments,
         subkind: None,

@@ -1,6 +1,6 @@
 //! Whether three digits are an HTTP status: their surroundings must say so, because a bare 429 is more often a count, an id or a line number.
 
-use super::lines::starts_with_ignore_case;
+use crate::classify::text::lines::starts_with_ignore_case;
 
 /// Words that announce a status number.
 const ANNOUNCE: &[&str] = &[

@@ -115,7 +115,7 @@ fn content_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
 fn opening_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
     let claimed = |claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims);
     any_argument(evidence, &mut |string| {
-        let opens = |opening: &&str| super::lines::starts_with_ignore_case(string.trim_start(), opening);
+        let opens = |opening: &&str| crate::classify::text::lines::starts_with_ignore_case(string.trim_start(), opening);
         OPENINGS.iter().any(|(openings, claims)| openings.iter().any(opens) && claimed(claims))
     })
 }

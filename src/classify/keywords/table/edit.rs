@@ -16,8 +16,7 @@ pub(super) const RULES: &[Rule] = &[
          found 0 times | 0 occurrences | zero occurrences | no occurrences | multiple occurrences | multiple matches | appears multiple times |
          occurrences of | matches found, but | found multiple | is not unique | must be unique | no changes made | no edits made |
          no replacement was performed | are identical | are exactly the same | must be different | has not been read | has been modified since |
-         read it first | must read | line number | line range | hunk | begin patch | end patch | patch | diff | insert_after | insert_line | anchor |
-         context lines | guard mismatch | substring",
+         read it first | must read | line number | line range | hunk | begin patch | end patch | patch | insert_line | context lines",
     )
     .from(
         "Descriptions of the text-editing tools of coding agents; GNU patch manual",

@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
     .from(RFC, "Payload Too Large", "the payload is large; connection refused"),
     Rule::phrase("http.reason.406", Class::Unsupported, "not acceptable | http version not supported").from(
         RFC,
-        "Not Acceptable",
+        "HTTP Version Not Supported",
         "an acceptable risk; connection refused",
     ),
     Rule::code(

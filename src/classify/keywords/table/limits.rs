@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
          limit exceeded for your | allowance | check your plan and billing | upgrade to continue | vcpulimitexceeded | quotaexceeded | limitexceeded |
          limit exceeded: | maximum number of ~ reached | number of allowed | sending limit | limit exceeded | limit reached |
          exceeded storage allocation | (quota) | overquota | has exceeded the ~ resource | quota ~ exceeded | credits limit | exceeded your credits |
-         exceeds your plan | maximum number of addresses | exceeding approved | space quota | passed the daily limit",
+         exceeds your plan | exceeding approved | space quota | passed the daily limit | maximum number of ~ has been reached",
     )
     .sub(Subkind::Quota)
     .strength(Firm)

@@ -71,6 +71,11 @@ impl Fields {
         Some(field.map_or(outside, |field| field.kind))
     }
 
+    /// Whether a body reaches into `start..end`.
+    pub(crate) fn touches(&self, start: usize, end: usize) -> bool {
+        self.page || self.bodies.iter().any(|(from, until)| *from < end && start < *until)
+    }
+
     /// The bounds of the field around `at`.
     pub(crate) fn field_at(&self, at: usize) -> Option<Field> {
         let after = self.fields.partition_point(|field| field.start <= at);

@@ -64,7 +64,13 @@ impl Layout {
         let superseded = if traceback { text.rfind("another exception occurred:").unwrap_or(0) } else { 0 };
         let end = text.trim_end().len();
         let start = text.len() - text.trim_start().len();
-        Self { last: line_around(text, end.saturating_sub(1)), first: line_around(text, start), superseded, traceback, spawning: traceback && text.contains("in _execute_child") }
+        Self {
+            last: line_around(text, end.saturating_sub(1)),
+            first: line_around(text, start),
+            superseded,
+            traceback,
+            spawning: traceback && text.contains("in _execute_child"),
+        }
     }
 
     /// The role of the line `text[start..end]`.
@@ -152,22 +158,74 @@ fn is_snippet(body: &str) -> bool {
 
 /// A line that names the cause of the one above.
 fn is_cause(body: &str) -> bool {
-    starts_with_any(body, &["caused by", "cause:", "root cause", "---> ", "reason:", "because:", "exception in thread", "unhandled exception", "uncaught ", "panic:", "the error was:"])
+    starts_with_any(
+        body,
+        &[
+            "caused by",
+            "cause:",
+            "root cause",
+            "---> ",
+            "reason:",
+            "because:",
+            "exception in thread",
+            "unhandled exception",
+            "uncaught ",
+            "panic:",
+            "the error was:",
+        ],
+    )
 }
 
 /// A line that is not about the failure itself.
 fn is_aside(body: &str) -> bool {
-    const STARTS: &[&str] = &[
-        "hint:", "note:", "help:", "tip:", "usage:", "usage ", "see ", "try '", "try \"", "try `", "run '", "run \"", "run `", "warning", "warn:", "warn ", "warn]", "[warn", "npm warn", "info:",
-        "info ", "[info", "debug", "[debug", "[notice", "deprecat", "for more information", "for more help", "more details", "more info", "suggestion:", "example", "options:", "available ", "=> ", "$ ", "+ ",
-        "dica:", "hinweis:", "warnung", "astuce", "attention", "avertissement", "consejo", "pista:", "suggerimento", "ヒント", "提示", "힌트", "подсказка", "предупреждение", "警告",
-    ];
-    const LEVELS: &[&str] = &[" INFO", " DEBUG", " WARN", " TRACE", "[INFO]", "[WARN", "[DEBUG]", "level=info", "level=warn", "level=debug", "\"level\":\"info\"", "W: "];
-    if starts_with_any(body, STARTS) {
-        return true;
+    let first = body.as_bytes().first().map_or(0, u8::to_ascii_lowercase);
+    aside_openings(first).iter().any(|opening| starts_with_ignore_case(body, opening)) || is_below_error(head(body, 48))
+}
+
+/// How hints, usage and warnings open, by their first byte.
+const fn aside_openings(first: u8) -> &'static [&'static str] {
+    match first {
+        b'h' => &["hint:", "help:", "hinweis:"],
+        b'n' => &["note:", "npm warn"],
+        b't' => &["tip:", "try '", "try \"", "try `"],
+        b'u' => &["usage:", "usage "],
+        b's' => &["see ", "suggestion:", "suggerimento"],
+        b'r' => &["run '", "run \"", "run `"],
+        b'w' => &["warning", "warn:", "warn ", "warn]", "w: ", "warnung"],
+        b'i' => &["info:", "info "],
+        b'[' => &["[warn", "[info", "[debug", "[notice"],
+        b'd' => &["debug", "deprecat", "dica:"],
+        b'f' => &["for more information", "for more help"],
+        b'm' => &["more details", "more info"],
+        b'e' => &["example"],
+        b'o' => &["options:"],
+        b'a' => &["available ", "astuce", "attention", "avertissement"],
+        b'c' => &["consejo"],
+        b'p' => &["pista:"],
+        b'=' => &["=> "],
+        b'$' => &["$ "],
+        b'+' => &["+ "],
+        0xe3 => &["ヒント"],
+        0xe6 => &["提示"],
+        0xe8 => &["警告"],
+        0xed => &["힌트"],
+        0xd0 => &["Подсказка", "подсказка", "Предупреждение", "предупреждение"],
+        0xd1 => &["подсказка", "предупреждение"],
+        _ => &[],
     }
-    let head = head(body, 48);
-    LEVELS.iter().any(|level| head.contains(level)) && !head.contains("ERROR") || body.starts_with("W: ")
+}
+
+/// Whether a log line says of itself that it is below the level of errors.
+fn is_below_error(head: &str) -> bool {
+    let bytes = head.as_bytes();
+    let names = |at: usize, words: &[&str]| bytes.get(at..).is_some_and(|rest| words.iter().any(|word| rest.starts_with(word.as_bytes())));
+    let level = |at: usize| match bytes.get(at) {
+        Some(b' ') => names(at + 1, &["INFO", "DEBUG", "WARN", "TRACE"]),
+        Some(b'[') => names(at + 1, &["INFO]", "WARN", "DEBUG]"]),
+        Some(b'l') => names(at, &["level=info", "level=warn", "level=debug"]),
+        _ => false,
+    };
+    (0..bytes.len()).any(level) && !head.contains("ERROR")
 }
 
 /// A line in the shape of an error.
@@ -228,8 +286,9 @@ pub(crate) fn starts_with_ignore_case(text: &str, word: &str) -> bool {
 pub(crate) fn find_ignore_case(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());
     let first = word.first()?.to_ascii_lowercase();
-    (0..(text.len() + 1).saturating_sub(word.len()))
-        .find(|i| text.get(*i).is_some_and(|b| b.to_ascii_lowercase() == first) && text.get(*i..*i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word)))
+    (0..(text.len() + 1).saturating_sub(word.len())).find(|i| {
+        text.get(*i).is_some_and(|b| b.to_ascii_lowercase() == first) && text.get(*i..*i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word))
+    })
 }
 
 #[cfg(test)]
