@@ -5,7 +5,7 @@ use crate::{Outcome, stages::Stack};
 use std::{
     future::Future,
     pin::Pin,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
 };
 use tokio::time::sleep;
 
@@ -55,10 +55,12 @@ where
     C: Future<Output = ()>,
     P: Stack,
 {
-    if let Poll::Ready(output) = inner.poll(cx) {
-        return Poll::Ready(End::Returned(output));
-    }
-    interrupted(cancelled, ticket, cx).map(End::Interrupted)
+    let end = match ticket.within(|| inner.poll(cx)) {
+        Poll::Ready(output) => End::Returned(output),
+        Poll::Pending => End::Interrupted(ready!(interrupted(cancelled, ticket, cx))),
+    };
+    ticket.ended();
+    Poll::Ready(end)
 }
 
 /// Whether a pending execution has to end now. A read ends at once; a write is told to stop and gets the settle grace to say what it did.

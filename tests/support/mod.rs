@@ -1,6 +1,7 @@
 //! Services, catalogs and helpers of the behaviour tests. Each test file uses its part.
 #![allow(dead_code, unreachable_pub, unused_imports, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+pub mod capture;
 pub mod deciders;
 pub mod rig;
 pub mod tool;
