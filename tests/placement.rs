@@ -15,7 +15,7 @@ use std::{
 };
 use support::{Counted, args, counted, now_instant, poll_once};
 use tool_recovery::{
-    Attempt, FromConfig, Outcome, RecoveryLayer, Stages, ToolCall, Verdict,
+    Attempt, Outcome, RecoveryLayer, Stages, ToolCall, Verdict,
     admission::Catalog,
     advice::{Action, Owner},
     facts::{Effect, FailureKind, IoFacts, TimeoutOwner, TowerFacts},
@@ -37,7 +37,6 @@ type Parts = Stages<Catalog, (), TowerFacts<IoFacts>, MemoryLedger, (), ()>;
 const SECONDS: Duration = Duration::from_secs(5);
 
 fn layer(ledger: &MemoryLedger) -> RecoveryLayer<Parts> {
-    let _ = FromConfig;
     RecoveryLayer::builder().catalog(support::catalog()).facts(TowerFacts::new(IoFacts::new())).ledger(ledger.clone()).classifier(()).build().unwrap()
 }
 
@@ -89,7 +88,7 @@ async fn timeout_inside() {
         let answer = answer(&mut service, to(tool)).await;
         let report = answer.report.as_deref().unwrap();
         assert_eq!((report.facts.kind, report.effect), (FailureKind::Timeout(TimeoutOwner::Tower), effect));
-        assert_eq!(report.advice.owner == Owner::Application, true);
+        assert_eq!(report.advice.owner, Owner::Application);
         assert_eq!(counted(&ledger), Counted { failures: 1, holds, ..Counted::default() });
         assert_eq!(calls.load(Relaxed), 1);
     }

@@ -3,6 +3,7 @@
 
 pub mod capture;
 pub mod deciders;
+pub mod play;
 pub mod rig;
 pub mod tool;
 
