@@ -7,7 +7,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRu
 use std::{cell::RefCell, collections::BTreeMap, fmt::Debug};
 use support::{
     End, Script,
-    play::{Boxed, Call, MISSING, Parts, Player, Seen, Setting, Step, by_hand, fused, paused, setting, steps},
+    play::{Boxed, Call, Leave, MISSING, Parts, Player, Seen, Setting, Step, by_hand, deferred, fused, paused, setting, steps},
     rejection, report,
 };
 use tool_recovery::{
@@ -198,6 +198,24 @@ fn the_stages_stacked_by_hand_behave_as_the_fused_service() {
     let listed = |key: &(&str, &str, &str)| ENDS.contains(&(key.0, key.1)) && EFFECTS.contains(&key.2);
     let unlisted: Vec<_> = coverage.keys().filter(|key| !listed(key)).collect();
     assert!(unlisted.is_empty(), "ends that the table does not list: {unlisted:?}");
+}
+
+/// Deferred dispatch that may not wait for a pause. An unpolled drop is another matter there: the call was not dispatched.
+#[test]
+fn deferred_dispatch_behaves_as_direct_dispatch_where_nothing_waits() {
+    let config = Config { cases: 200, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let outcome = runner.run(&(setting(), steps()), |(setting, mut steps)| {
+        steps.retain(|step| !matches!(step, Step::Call(Call { leave: Leave::Unpolled | Leave::UnpolledCancelled, .. })));
+        let ((direct, direct_in_all), (other, other_in_all)) = (played(&setting, &steps, fused), played(&setting, &steps, deferred));
+        for ((step, direct), other) in steps.iter().zip(&direct).zip(&other) {
+            if direct != other {
+                return Err(TestCaseError::fail(format!("{step:?}\ndirect: {direct:?}\ndeferred: {other:?}")));
+            }
+        }
+        if direct_in_all == other_in_all { Ok(()) } else { Err(TestCaseError::fail("counters, inner calls, decisions or holds differ")) }
+    });
+    outcome.unwrap();
 }
 
 #[test]

@@ -194,7 +194,7 @@ impl<P: Stack> Case<P> {
     fn observation(&self) -> Observation {
         let Self { ticket, facts, classification, .. } = self;
         let mut observation = ticket.observation(self.kind, facts.reach, self.effect);
-        observation.class = classification.class;
+        observation.class = class_in_ledger(facts.kind, classification.class);
         observation.subkind = classification.subkind;
         observation.source = classification.source;
         observation.digest = digest(&ticket.stages().parts().ledger, facts, classification);
@@ -223,6 +223,20 @@ fn classify<P: Stack>(ticket: &Ticket<P>, facts: &Facts) -> Classification {
     evidence.tool = ticket.tool().map_or("", |tool| &tool.name);
     evidence.arguments = ticket.arguments();
     ticket.stages().parts().classifier.classify(&evidence)
+}
+
+/// What policy refuses is no class of failures, but to the ledger it is a matter of permission: an approval, told as a change of the world, reopens it.
+const fn class_in_ledger(kind: FailureKind, class: Class) -> Class {
+    match kind {
+        FailureKind::Rejected(
+            RejectionKind::Denied
+            | RejectionKind::ApprovalAbsent
+            | RejectionKind::ApprovalPending
+            | RejectionKind::ApprovalDenied
+            | RejectionKind::ApprovalExpired,
+        ) => Class::Permission,
+        _ => class,
+    }
 }
 
 /// Whether an unchanged repeat of a failure of this class fails as well, by the definition of the class.

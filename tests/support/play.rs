@@ -257,6 +257,7 @@ impl Player {
             .ledger(ledger.clone())
             .classifier(())
             .decider(evaluator.clone())
+            .config(super::config(|config| config.pacing.max_wait_ms = 0))
             .undeclared_effect(setting.undeclared)
             .build()
             .unwrap();
