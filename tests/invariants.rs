@@ -214,6 +214,7 @@ proptest! {
         });
     }
 
+    #[cfg(feature = "compare")]
     #[test]
     fn invariant_11_compare_serves_keywords(turns in proptest::collection::vec("(timeout|permission denied|no such file|429|[a-z]{3})", 1..8)) {
         let turns: Vec<Facts> = turns.iter().map(|text| open(text)).collect();
