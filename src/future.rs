@@ -3,7 +3,7 @@
 use crate::{
     Attempt, Outcome,
     admission::Refused,
-    advice::{Settling, interrupted, refuse, settle},
+    advice::{Boxed, Settling, interrupted, refuse, settle},
     execute::{End, Ticket, poll_run},
     facts::{Adapter, FactExtractor, Facts, Judgement, Provenance},
     stages::Stack,
@@ -84,7 +84,7 @@ where
 
 /// Success is handed back at once; everything else has to be settled.
 #[inline]
-pub(crate) fn conclude<T, E, P>(end: End<Result<T, E>>, ticket: Ticket<P>) -> Result<Attempt<T, E>, Pin<Box<Settling<T, E, P>>>>
+pub(crate) fn conclude<T, E, P>(end: End<Result<T, E>>, ticket: Ticket<P>) -> Result<Attempt<T, E>, Boxed<T, E, P>>
 where
     P: Stack,
     P::Facts: FactExtractor<T, E>,
@@ -111,7 +111,7 @@ where
 }
 
 #[inline]
-pub(crate) fn finish<T, E, P: Stack>(output: Result<T, E>, judgement: Judgement, ticket: Ticket<P>) -> Result<Attempt<T, E>, Pin<Box<Settling<T, E, P>>>> {
+pub(crate) fn finish<T, E, P: Stack>(output: Result<T, E>, judgement: Judgement, ticket: Ticket<P>) -> Result<Attempt<T, E>, Boxed<T, E, P>> {
     let facts = match judgement {
         Judgement::Success => match output {
             Ok(response) => {

@@ -1,6 +1,6 @@
 //! The layer allocates nothing for a call that succeeds. A process of its own, because the allocator is the process's.
 #![allow(unsafe_code, reason = "a counting allocator cannot be written without")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout, clippy::needless_pass_by_value, missing_docs)]
 
 mod support;
 

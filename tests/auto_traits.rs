@@ -2,7 +2,7 @@
 //!
 //! A row is `name: SSU`, a dash for a trait that is missing. *Shared* is a stack around a tool whose future is `Send` alone; *local* one around a tool that is tied to its
 //! thread: what is inside decides, and nothing of this crate takes a trait away.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::needless_pass_by_value, missing_docs)]
 
 mod support;
 

@@ -1,5 +1,5 @@
 //! The five stages stacked by hand behave as the fused service, on generated scripts that reach every combination that can be reached.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout, clippy::needless_pass_by_value, missing_docs)]
 
 mod support;
 

@@ -22,6 +22,9 @@ use std::{
 };
 use tokio::time::{Instant, Sleep, sleep};
 
+/// A failure on its way to its report.
+pub(crate) type Boxed<T, E, P> = Pin<Box<Settling<T, E, P>>>;
+
 type DecisionOf<P> = <<P as Stack>::Decider as Decide>::Future;
 type ObserveOf<P> = <<P as Stack>::Ledger as Ledger>::Observe;
 
@@ -63,7 +66,7 @@ struct Draft {
 /// Begins to settle a failed outcome.
 #[cold]
 #[inline(never)]
-pub(crate) fn settle<T, E, P: Stack>(outcome: Outcome<T, E>, facts: Box<Facts>, ticket: Ticket<P>) -> Pin<Box<Settling<T, E, P>>> {
+pub(crate) fn settle<T, E, P: Stack>(outcome: Outcome<T, E>, facts: Box<Facts>, ticket: Ticket<P>) -> Boxed<T, E, P> {
     let stages = ticket.stages().clone();
     let mut case = Case::new(ticket, facts);
     let mut trace = DecisionTrace::default();
@@ -83,7 +86,8 @@ pub(crate) fn refused<P: Stack>(rejection: Rejection, ticket: Ticket<P>) -> Box<
 /// Begins to settle a refused call.
 #[cold]
 #[inline(never)]
-pub(crate) fn refuse<T, E, P: Stack>(refused: Box<Refused<P>>) -> Pin<Box<Settling<T, E, P>>> {
+#[allow(clippy::boxed_local, reason = "it arrives in its box")]
+pub(crate) fn refuse<T, E, P: Stack>(refused: Box<Refused<P>>) -> Boxed<T, E, P> {
     let Refused { rejection, ticket } = *refused;
     let facts = facts_of(&rejection);
     settle(Outcome::Rejected(rejection), facts, ticket)

@@ -106,7 +106,7 @@ impl<P: Stack> Ticket<P> {
     pub(crate) fn may_write(&self) -> bool {
         match (self.declared(), self.stages.parts().settings.undeclared) {
             (Some(EffectDeclaration::Write), _) | (None, UndeclaredEffect::Write) => true,
-            (Some(EffectDeclaration::ReadOnly), _) | (None, _) => false,
+            (Some(EffectDeclaration::ReadOnly) | None, _) => false,
         }
     }
 
