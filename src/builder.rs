@@ -152,6 +152,7 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, F, L, K, D>
     /// # Errors
     ///
     /// [`ConfigError`] names the key that is out of its range, or the Cargo feature that a chosen mode needs.
+    #[allow(clippy::type_complexity, reason = "the type says what was chosen")]
     pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D>>, ConfigError> {
         let Self { catalog, policy, facts, ledger, classifier, decider, config, spans } = self;
         config.validate()?;

@@ -3,8 +3,8 @@
 use crate::{
     Attempt, Outcome,
     admission::Refused,
-    advice::{Settling, interrupted, refuse, settle},
-    execute::{End, Ticket, interruption},
+    advice::{Boxed, Settling, interrupted, refuse, settle},
+    execute::{End, Ticket, poll_run},
     facts::{Adapter, FactExtractor, Facts, Judgement, Provenance},
     stages::Stack,
     telemetry,
@@ -40,10 +40,9 @@ pin_project! {
 }
 
 impl<F, C, T, E, P: Stack> RecoveryFuture<F, C, T, E, P> {
-    /// Takes the call of the inner service as a closure, so that its future is made where it stays.
-    #[inline(always)]
-    pub(crate) fn running(call: impl FnOnce() -> F, ticket: Ticket<P>, cancelled: C) -> Self {
-        Self { cancelled, state: State::Running { inner: call(), ticket: Some(ticket) } }
+    #[inline]
+    pub(crate) fn running(inner: F, ticket: Ticket<P>, cancelled: C) -> Self {
+        Self { cancelled, state: State::Running { inner, ticket: Some(ticket) } }
     }
 
     #[cold]
@@ -69,28 +68,11 @@ where
                 StateProjection::Settling { settling } => return settling.as_mut().poll_settled(me.cancelled, cx).map(Ok),
                 StateProjection::Running { inner, ticket } => {
                     let Some(running) = ticket else { return Poll::Pending };
-                    // The answer is looked at where it lies: moving results costs more than checking them.
-                    let polled = inner.poll(cx);
-                    let judgement = match &polled {
-                        Poll::Ready(output) => judge(output, running),
-                        Poll::Pending => {
-                            let interrupt = ready!(interruption(me.cancelled.as_mut(), running, cx));
-                            let Some(ticket) = ticket.take() else { return Poll::Pending };
-                            me.state.set(State::Settling { settling: settle(interrupt.outcome(), interrupted(interrupt), ticket) });
-                            continue;
-                        }
-                    };
+                    let end = ready!(poll_run(inner, me.cancelled.as_mut(), running, cx));
                     let Some(ticket) = ticket.take() else { return Poll::Pending };
-                    match (judgement, polled) {
-                        (Judgement::Success, Poll::Ready(Ok(response))) => {
-                            ticket.succeed();
-                            return Poll::Ready(Ok(Attempt::completed(response)));
-                        }
-                        (judgement, Poll::Ready(output)) => match finish(output, judgement, ticket) {
-                            Ok(attempt) => return Poll::Ready(Ok(attempt)),
-                            Err(settling) => settling,
-                        },
-                        (_, Poll::Pending) => return Poll::Pending,
+                    match conclude(end, ticket) {
+                        Ok(attempt) => return Poll::Ready(Ok(attempt)),
+                        Err(settling) => settling,
                     }
                 }
             };
@@ -102,7 +84,7 @@ where
 
 /// Success is handed back at once; everything else has to be settled.
 #[inline]
-pub(crate) fn conclude<T, E, P>(end: End<Result<T, E>>, ticket: Ticket<P>) -> Result<Attempt<T, E>, Pin<Box<Settling<T, E, P>>>>
+pub(crate) fn conclude<T, E, P>(end: End<Result<T, E>>, ticket: Ticket<P>) -> Result<Attempt<T, E>, Boxed<T, E, P>>
 where
     P: Stack,
     P::Facts: FactExtractor<T, E>,
@@ -128,10 +110,8 @@ where
     }
 }
 
-/// Everything but a plain success.
-#[cold]
-#[inline(never)]
-pub(crate) fn finish<T, E, P: Stack>(output: Result<T, E>, judgement: Judgement, ticket: Ticket<P>) -> Result<Attempt<T, E>, Pin<Box<Settling<T, E, P>>>> {
+#[inline]
+pub(crate) fn finish<T, E, P: Stack>(output: Result<T, E>, judgement: Judgement, ticket: Ticket<P>) -> Result<Attempt<T, E>, Boxed<T, E, P>> {
     let facts = match judgement {
         Judgement::Success => match output {
             Ok(response) => {

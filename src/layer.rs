@@ -14,7 +14,6 @@ stage_layer! {
 
 impl RecoveryLayer<()> {
     /// Begins a stack in which everything but the fact extractor has a default.
-    #[must_use]
     pub fn builder() -> Builder {
         Builder::new()
     }

@@ -56,7 +56,8 @@ where
             Ok(admitted) => {
                 // Armed before `call`: services such as a buffer begin to work inside it.
                 let (request, ticket) = arm(&self.stages, admitted);
-                RecoveryFuture::running(|| self.inner.call(request), ticket, cancelled)
+                let inner = ticket.within(|| self.inner.call(request));
+                RecoveryFuture::running(inner, ticket, cancelled)
             }
             Err(refused) => RecoveryFuture::refused(refused, cancelled),
         }

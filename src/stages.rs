@@ -72,6 +72,7 @@ pub trait Stack: sealed::Sealed {
     type Decider: Decide;
 
     #[doc(hidden)]
+    #[allow(clippy::type_complexity, reason = "the one place that names all parts")]
     fn parts(&self) -> &Stages<Self::Catalog, Self::Policy, Self::Facts, Self::Ledger, Self::Classifier, Self::Decider>;
 }
 

@@ -1,4 +1,6 @@
-//! One event per failure, with a closed set of fields: no argument, no text, no identifier.
+//! One event per failure, with a closed set of fields: no argument, no text, no identifier. A span around each execution, where the host asks for it.
+//!
+//! A call whose future was dropped is counted by the ledger and has no event: nobody learned how it ended, and a destructor runs no subscriber.
 
 use crate::{Report, advice::Advice, classify::Classification, decide::Abstained, ledger::Standing, normalize::Repairs};
 use std::{fmt, time::Duration};
@@ -8,6 +10,15 @@ pub const TARGET: &str = "tool_recovery";
 
 /// The version of the questions put to a decision model, where one was asked.
 pub const QUESTION_VERSION: &str = "tool-recovery/1";
+
+/// The name of the span around one execution, and its operation: `execute_tool` of the GenAI semantic conventions of OpenTelemetry.
+pub const SPAN: &str = "execute_tool";
+
+/// Opens the span around one execution. Only a declared tool is named: any other name is the model's own text.
+#[cold]
+pub(crate) fn execution(tool: Option<&str>) -> tracing::Span {
+    tracing::span!(target: TARGET, tracing::Level::INFO, SPAN, gen_ai.operation.name = SPAN, gen_ai.tool.name = tool)
+}
 
 /// What is said of the decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

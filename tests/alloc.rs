@@ -76,6 +76,17 @@ fn a_fresh_stack_allocates_nothing_for_its_first_success() {
 }
 
 #[test]
+fn success_allocates_nothing_while_another_call_of_the_run_has_failed() {
+    let mut service = warmed();
+    let failing = ToolCall::new("tool_2", serde_json::json!({"fail": true})).with_run("run-7f3a9c");
+    assert!(once(&mut service, failing).report.is_some());
+    for tool in ["tool_0", "tool_1"] {
+        let one = call(tool, &arguments(200));
+        assert_eq!(allocations(|| drop(once(&mut service, one))), 0, "{tool}");
+    }
+}
+
+#[test]
 fn a_failure_does_allocate() {
     let mut service = warmed();
     let one = ToolCall::new("tool_2", serde_json::json!({"fail": true}));

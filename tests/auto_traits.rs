@@ -1,8 +1,8 @@
-//! `Send`, `Sync` and `Unpin` of every public future, service and value, in one table.
+//! `Send`, `Sync` and `Unpin` of every public future, service and value, in one table; and the traits that some types must not have.
 //!
 //! A row is `name: SSU`, a dash for a trait that is missing. *Shared* is a stack around a tool whose future is `Send` alone; *local* one around a tool that is tied to its
 //! thread: what is inside decides, and nothing of this crate takes a trait away.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::needless_pass_by_value, missing_docs)]
 
 mod support;
 
@@ -28,7 +28,7 @@ type LocalRun = Pin<Box<dyn Future<Output = Result<Rc<()>, Infallible>>>>;
 
 /// Whether a type has a trait: an inherent constant with a bound wins over one of a trait, where the bound holds.
 macro_rules! has {
-    ($type:ty: $trait:ident) => {{
+    ($type:ty: $($trait:tt)+) => {{
         trait Absent {
             const HAS: bool = false;
         }
@@ -36,7 +36,7 @@ macro_rules! has {
         #[allow(dead_code)]
         struct Asked<T: ?Sized>(PhantomData<T>);
         #[allow(dead_code)]
-        impl<T: ?Sized + $trait> Asked<T> {
+        impl<T: ?Sized + $($trait)+> Asked<T> {
             const HAS: bool = true;
         }
         <Asked<$type>>::HAS
@@ -143,4 +143,16 @@ fn auto_traits() {
     for (exception, _) in exceptions {
         assert!(rows.iter().any(|(name, ..)| *name == exception), "{exception} is no row");
     }
+}
+
+#[test]
+fn what_must_not_be_implemented() {
+    assert!(!has!(Admitted<ToolCall>: Clone), "an admission is used once");
+    assert!(!has!(Admitted<ToolCall>: Default) && !has!(Admitted<ToolCall>: From<Normalized<ToolCall>>) && !has!(Admitted<ToolCall>: From<ToolCall>));
+    assert!(!has!(Ticket<S>: Clone), "a call is observed once");
+    assert!(!has!(Advice: tower::Service<ToolCall>) && !has!(Advice: tower::Layer<Tool>) && !has!(Advice: Into<ToolCall>));
+    assert!(!has!(UntrustedText: Into<String>) && !has!(UntrustedText: Into<Box<str>>) && !has!(String: PartialEq<UntrustedText>));
+    assert!(!has!(UntrustedText: AsRef<str>) && !has!(UntrustedText: AsRef<[u8]>) && !has!(UntrustedText: std::borrow::Borrow<str>));
+    assert!(!has!(UntrustedText: std::ops::Deref) && !has!(UntrustedText: serde::Serialize));
+    assert!(has!(UntrustedText: std::fmt::Display) && has!(String: Into<String>), "the question itself can be answered with yes");
 }

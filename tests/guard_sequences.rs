@@ -8,7 +8,7 @@ use std::time::Duration;
 use support::{Answer, End, Raised, RigBuilder, Script, args, builder, call, letter, now_instant, open, refusing, rejection, report, settled, throttled};
 use tool_recovery::{
     Outcome, RejectionKind, ToolCall,
-    admission::{Catalog, ToolDescriptor},
+    admission::{ApprovalStore, ApprovalSubject, Catalog, ScopePolicy, ToolDescriptor},
     advice::Action,
     classify::Class,
     facts::{Facts, UntrustedText, process::program_and_subcommand},
@@ -269,6 +269,30 @@ async fn a_login_reopens_what_authentication_closed() {
     ledger.note_world_change("", "");
     assert!(agent.succeeds("read", args(1)).await.outcome.is_completed());
     assert_eq!(rejection(&agent.succeeds("list", args(1)).await), Some(RejectionKind::Halted), "a login does not cure wrong arguments");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_approval_reopens_what_waiting_for_it_closed() {
+    for asks in [false, true] {
+        let (ledger, script, approvals) = (MemoryLedger::default(), Script::always(End::Done), ApprovalStore::default());
+        let policy = ScopePolicy::deny_by_default().require_approval("*", "write").approvals(approvals.clone()).build().unwrap();
+        let mut service = stack(&ledger).policy(policy).build().unwrap().layer(script.tool());
+        if asks {
+            approvals.request(ApprovalSubject::new("", "write"));
+        }
+        let kind = if asks { RejectionKind::ApprovalPending } else { RejectionKind::ApprovalAbsent };
+        for expected in [kind, kind] {
+            assert_eq!(rejection(&call(&mut service, ToolCall::new("write", args(1))).await), Some(expected));
+        }
+        approvals.grant(ApprovalSubject::new("", "write"), None);
+        assert_eq!(
+            rejection(&call(&mut service, ToolCall::new("write", args(1))).await),
+            Some(RejectionKind::Halted),
+            "until the host says that the world has changed"
+        );
+        ledger.note_world_change("", "");
+        assert!(call(&mut service, ToolCall::new("write", args(1))).await.outcome.is_completed());
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,5 +1,5 @@
 //! One requested write whose answer was lost has one effect, whatever was lost and whatever is declared; and nothing repeats it before it is reconciled.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout, clippy::needless_pass_by_value, missing_docs)]
 
 mod support;
 

@@ -1,5 +1,5 @@
 //! The fused stack as a caller sees it.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout, clippy::needless_pass_by_value, missing_docs)]
 
 use serde_json::json;
 use std::future::{Ready, ready};
@@ -30,7 +30,6 @@ async fn an_identical_failing_read_is_nudged_at_two_and_halted_at_three() {
         if let Outcome::Rejected(rejection) = &attempt.outcome {
             assert_eq!(rejection.kind(), RejectionKind::Halted);
         }
-        println!("{:?} {:?}", attempt.verdict, attempt.report.map(|report| (report.standing, report.advice)));
     }
     assert_eq!(verdicts[..3], [Verdict::Continue, Verdict::Nudge, Verdict::Halt]);
 }
@@ -46,7 +45,6 @@ async fn a_write_that_raised_is_held_until_it_is_reconciled() {
     let attempt = tools.ready().await.unwrap().call(ToolCall::new("write", json!({"memo": 2})).with_run("other")).await.unwrap();
     let Outcome::Rejected(rejection) = attempt.outcome else { panic!("{:?}", attempt.outcome) };
     assert_eq!(rejection.kind(), RejectionKind::Held);
-    println!("{}", rejection.message());
     layer.ledger().reconcile("write", None, "", tool_recovery::ledger::Reconciled::NotApplied);
     let attempt = tools.ready().await.unwrap().call(ToolCall::new("write", json!({"memo": 2})).with_run("other")).await.unwrap();
     assert!(attempt.outcome.is_completed());
@@ -59,7 +57,6 @@ async fn unknown_names_are_not_executed() {
     for expected in [RejectionKind::UnknownTool, RejectionKind::UnknownTool, RejectionKind::Halted] {
         let attempt = tools.ready().await.unwrap().call(ToolCall::new("raed", json!({}))).await.unwrap();
         let Outcome::Rejected(rejection) = &attempt.outcome else { panic!("{:?}", attempt.outcome) };
-        println!("{:?} {} {:?}", attempt.verdict, rejection.message(), attempt.advice());
         assert_eq!(rejection.kind(), expected);
     }
 }

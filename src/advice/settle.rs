@@ -22,6 +22,9 @@ use std::{
 };
 use tokio::time::{Instant, Sleep, sleep};
 
+/// A failure on its way to its report.
+pub(crate) type Boxed<T, E, P> = Pin<Box<Settling<T, E, P>>>;
+
 type DecisionOf<P> = <<P as Stack>::Decider as Decide>::Future;
 type ObserveOf<P> = <<P as Stack>::Ledger as Ledger>::Observe;
 
@@ -63,7 +66,7 @@ struct Draft {
 /// Begins to settle a failed outcome.
 #[cold]
 #[inline(never)]
-pub(crate) fn settle<T, E, P: Stack>(outcome: Outcome<T, E>, facts: Box<Facts>, ticket: Ticket<P>) -> Pin<Box<Settling<T, E, P>>> {
+pub(crate) fn settle<T, E, P: Stack>(outcome: Outcome<T, E>, facts: Box<Facts>, ticket: Ticket<P>) -> Boxed<T, E, P> {
     let stages = ticket.stages().clone();
     let mut case = Case::new(ticket, facts);
     let mut trace = DecisionTrace::default();
@@ -83,7 +86,8 @@ pub(crate) fn refused<P: Stack>(rejection: Rejection, ticket: Ticket<P>) -> Box<
 /// Begins to settle a refused call.
 #[cold]
 #[inline(never)]
-pub(crate) fn refuse<T, E, P: Stack>(refused: Box<Refused<P>>) -> Pin<Box<Settling<T, E, P>>> {
+#[allow(clippy::boxed_local, reason = "it arrives in its box")]
+pub(crate) fn refuse<T, E, P: Stack>(refused: Box<Refused<P>>) -> Boxed<T, E, P> {
     let Refused { rejection, ticket } = *refused;
     let facts = facts_of(&rejection);
     settle(Outcome::Rejected(rejection), facts, ticket)
@@ -194,7 +198,7 @@ impl<P: Stack> Case<P> {
     fn observation(&self) -> Observation {
         let Self { ticket, facts, classification, .. } = self;
         let mut observation = ticket.observation(self.kind, facts.reach, self.effect);
-        observation.class = classification.class;
+        observation.class = class_in_ledger(facts.kind, classification.class);
         observation.subkind = classification.subkind;
         observation.source = classification.source;
         observation.digest = digest(&ticket.stages().parts().ledger, facts, classification);
@@ -226,6 +230,20 @@ fn classify<P: Stack>(ticket: &Ticket<P>, facts: &Facts) -> Classification {
     evidence.alternates = offered.iter().any(|name| *name != evidence.tool);
     evidence.offered = &offered;
     ticket.stages().parts().classifier.classify(&evidence)
+}
+
+/// What policy refuses is no class of failures, but to the ledger it is a matter of permission: an approval, told as a change of the world, reopens it.
+const fn class_in_ledger(kind: FailureKind, class: Class) -> Class {
+    match kind {
+        FailureKind::Rejected(
+            RejectionKind::Denied
+            | RejectionKind::ApprovalAbsent
+            | RejectionKind::ApprovalPending
+            | RejectionKind::ApprovalDenied
+            | RejectionKind::ApprovalExpired,
+        ) => Class::Permission,
+        _ => class,
+    }
 }
 
 /// Whether an unchanged repeat of a failure of this class fails as well, by the definition of the class.

@@ -281,7 +281,8 @@ where
     match candidate.admit().recheck(stages) {
         Ok(admitted) => {
             let (request, ticket) = arm(stages, admitted);
-            Next::Step(Step::Running { inner: service.call(request), ticket: Some(ticket) })
+            let inner = ticket.within(|| service.call(request));
+            Next::Step(Step::Running { inner, ticket: Some(ticket) })
         }
         Err(refused) => Next::Step(Step::Settling { settling: refuse(refused) }),
     }

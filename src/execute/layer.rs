@@ -46,7 +46,8 @@ where
             Ok(admitted) => {
                 let (request, ticket) = arm(&self.stages, admitted);
                 let tool = ticket.tool().cloned();
-                ExecuteFuture { cancelled, state: State::Running { inner: self.inner.call(Dispatched { request, tool }), ticket: Some(ticket) } }
+                let inner = ticket.within(|| self.inner.call(Dispatched { request, tool }));
+                ExecuteFuture { cancelled, state: State::Running { inner, ticket: Some(ticket) } }
             }
             Err(refused) => ExecuteFuture { cancelled, state: State::Refused { refused: Some(refused) } },
         }

@@ -5,7 +5,7 @@ use crate::{Outcome, stages::Stack};
 use std::{
     future::Future,
     pin::Pin,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
 };
 use tokio::time::sleep;
 
@@ -55,16 +55,16 @@ where
     C: Future<Output = ()>,
     P: Stack,
 {
-    if let Poll::Ready(output) = inner.poll(cx) {
-        return Poll::Ready(End::Returned(output));
-    }
-    interruption(cancelled, ticket, cx).map(End::Interrupted)
+    let end = match ticket.within(|| inner.poll(cx)) {
+        Poll::Ready(output) => End::Returned(output),
+        Poll::Pending => End::Interrupted(ready!(interrupted(cancelled, ticket, cx))),
+    };
+    ticket.ended();
+    Poll::Ready(end)
 }
 
 /// Whether a pending execution has to end now. A read ends at once; a write is told to stop and gets the settle grace to say what it did.
-#[cold]
-#[inline(never)]
-pub(crate) fn interruption<P: Stack, C: Future<Output = ()>>(cancelled: Pin<&mut C>, ticket: &mut Ticket<P>, cx: &mut Context<'_>) -> Poll<Interrupt> {
+fn interrupted<P: Stack, C: Future<Output = ()>>(cancelled: Pin<&mut C>, ticket: &mut Ticket<P>, cx: &mut Context<'_>) -> Poll<Interrupt> {
     let grace = ticket.stages().parts().settings.settle_grace;
     let graceful = ticket.may_write() && !grace.is_zero();
     if ticket.extras.as_ref().is_none_or(|extras| extras.settling.is_none()) {

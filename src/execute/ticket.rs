@@ -43,6 +43,8 @@ pub(crate) struct Extras {
     pub(crate) timer: Option<Pin<Box<Sleep>>>,
     /// Set while an interrupted write may still settle.
     pub(crate) settling: Option<Interrupt>,
+    /// The span of the execution, until it ends.
+    pub(crate) span: Option<tracing::Span>,
     /// A failure that is known already: what a drop during the decision records.
     pub(crate) known: Option<Observation>,
 }
@@ -78,6 +80,23 @@ impl<P: Stack> Ticket<P> {
         self.repairs
     }
 
+    /// Does a part of the execution, inside its span where it has one.
+    #[inline]
+    pub(crate) fn within<O>(&self, part: impl FnOnce() -> O) -> O {
+        match self.extras.as_ref().and_then(|extras| extras.span.as_ref()) {
+            Some(span) => span.in_scope(part),
+            None => part(),
+        }
+    }
+
+    /// The execution has ended, and its span with it.
+    #[inline]
+    pub(crate) fn ended(&mut self) {
+        if let Some(extras) = &mut self.extras {
+            extras.span = None;
+        }
+    }
+
     /// Whether the layer ended the call, for the host or by its own clock.
     pub(crate) fn interrupted(&self) -> bool {
         self.extras.as_ref().is_some_and(|extras| extras.settling.is_some())
@@ -91,7 +110,7 @@ impl<P: Stack> Ticket<P> {
     pub(crate) fn may_write(&self) -> bool {
         match (self.declared(), self.stages.parts().settings.undeclared) {
             (Some(EffectDeclaration::Write), _) | (None, UndeclaredEffect::Write) => true,
-            (Some(EffectDeclaration::ReadOnly), _) | (None, _) => false,
+            (Some(EffectDeclaration::ReadOnly) | None, _) => false,
         }
     }
 

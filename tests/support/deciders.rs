@@ -82,7 +82,7 @@ impl Decide for Evaluator {
         let manner = self.manner;
         match manner {
             Manner::Silent => return None,
-            Manner::PanicsAtOnce => std::panic::panic_any("the evaluator panicked"),
+            Manner::PanicsAtOnce => std::panic::resume_unwind(Box::new("the evaluator panicked")),
             _ => {}
         }
         let drops = Drops(Some(self.dropped.clone()));
@@ -96,7 +96,7 @@ impl Decide for Evaluator {
                 }
                 Manner::Flaps => advised(Class::ALL[asked % Class::ALL.len()]),
                 Manner::Hangs => std::future::pending().await,
-                Manner::PanicsInPoll => std::panic::panic_any("the evaluator panicked"),
+                Manner::PanicsInPoll => std::panic::resume_unwind(Box::new("the evaluator panicked")),
                 _ => Decision::Abstained(Abstained::Evidence),
             };
             drops.made();

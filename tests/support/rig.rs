@@ -122,6 +122,30 @@ pub struct Counted {
     pub holds: u64,
 }
 
+impl Counted {
+    /// What was counted after `before`.
+    #[must_use]
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            failures: self.failures - before.failures,
+            hard: self.hard - before.hard,
+            denials: self.denials - before.denials,
+            refusals: self.refusals - before.refusals,
+            cancelled: self.cancelled - before.cancelled,
+            terminal: self.terminal - before.terminal,
+            not_dispatched: self.not_dispatched - before.not_dispatched,
+            abandoned: self.abandoned - before.abandoned,
+            holds: self.holds - before.holds,
+        }
+    }
+
+    /// All observations.
+    #[must_use]
+    pub fn observations(self) -> u64 {
+        self.failures + self.hard + self.denials + self.refusals + self.cancelled + self.terminal + self.not_dispatched
+    }
+}
+
 impl From<LedgerCounters> for Counted {
     fn from(c: LedgerCounters) -> Self {
         Self {

@@ -1,0 +1,9 @@
+use tool_recovery::{RecoveryLayer, ToolCall, facts::IoFacts};
+use tower::{Layer, Service, service_fn};
+
+fn serve<S: Service<ToolCall>>(_: S) {}
+
+fn main() {
+    let layer = RecoveryLayer::builder().facts(IoFacts::new()).build().unwrap();
+    serve(layer.layer(service_fn(|_: ToolCall| async { Ok::<(), String>(()) })));
+}
