@@ -64,5 +64,6 @@ fn what_time_does_not_cure_is_not_paced() {
     assert_eq!(once(|o| o.source = Source::Jev), Pause::None, "a decision paces nothing");
     assert_eq!(once(|o| o.kind = EventKind::Cancelled), Pause::None);
     assert_eq!(once(|o| o.report = true), Pause::None);
+    assert_eq!(once(|o| o.hold = Some(crate::ledger::HoldPlace::Operation)), Pause::None, "a held write is reconciled, not waited for");
     assert_eq!(once(|o| o.source = Source::Keywords), ms(1_000));
 }
