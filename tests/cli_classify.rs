@@ -401,7 +401,7 @@ fn the_example_in_the_help_works() {
 
 #[test]
 fn every_row_of_the_development_corpus_has_its_answer() {
-    let shared = std::env::var_os("TOOL_RECOVERY_SHARED").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
+    let shared = std::env::var_os("SHARED_DATA").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
     let Ok(text) = fs::read_to_string(shared.join("corpus/dev.jsonl")) else {
         println!("skipped: no rows beside the repository");
         return;

@@ -17,7 +17,7 @@ const FLOOR: f64 = 0.90;
 fn rows() -> Option<Vec<Value>> {
     let path = std::env::var_os("KEYWORDS_ROWS").map_or_else(
         || {
-            let shared = std::env::var_os("TOOL_RECOVERY_SHARED").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
+            let shared = std::env::var_os("SHARED_DATA").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
             shared.join("corpus/dev.jsonl")
         },
         PathBuf::from,

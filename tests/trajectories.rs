@@ -1,4 +1,4 @@
-//! The ledger over recorded calls of real agents, when they are at hand: `trajectories/dev.jsonl.gz` in `$TOOL_RECOVERY_SHARED` or `../shared`.
+//! The ledger over recorded calls of real agents, when they are at hand: `trajectories/dev.jsonl.gz` in `$SHARED_DATA` or `../shared`.
 //!
 //! Each recorded session is replayed as a run with `RepeatPolicy::Refuse`. A call that the gates refuse counts as saved when the record says that it failed, and as
 //! a false refusal when the record says that it succeeded.
@@ -38,7 +38,7 @@ struct Call {
 }
 
 fn recorded() -> Option<Vec<Call>> {
-    let shared = std::env::var_os("TOOL_RECOVERY_SHARED").map_or_else(|| PathBuf::from("../shared"), PathBuf::from);
+    let shared = std::env::var_os("SHARED_DATA").map_or_else(|| PathBuf::from("../shared"), PathBuf::from);
     let file = File::open(shared.join("trajectories/dev.jsonl.gz")).ok()?;
     let lines = BufReader::new(GzDecoder::new(file)).lines();
     Some(lines.map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect())

@@ -39,7 +39,7 @@ fn every_rule_has_an_id_a_source_and_words() {
 /// A rule that only one template of the recorded rows needs must stand on its own example: one that is not from those rows.
 #[test]
 fn no_rule_lives_on_one_recorded_template() {
-    let shared = std::env::var_os("TOOL_RECOVERY_SHARED").map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").into(), std::path::PathBuf::from);
+    let shared = std::env::var_os("SHARED_DATA").map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").into(), std::path::PathBuf::from);
     let Ok(rows) = std::fs::read_to_string(shared.join("corpus/dev.jsonl")) else {
         #[allow(clippy::print_stdout, reason = "says why nothing was tested")]
         {
