@@ -37,6 +37,12 @@ impl<T, E> Outcome<T, E> {
         matches!(self, Self::Completed(_))
     }
 
+    /// Whether the inner service was called, whatever came of it. A call that the host cancelled may have been cancelled before.
+    #[must_use]
+    pub const fn was_executed(&self) -> bool {
+        !matches!(self, Self::Rejected(_) | Self::Cancelled)
+    }
+
     /// The response, whether it says success or failure.
     #[must_use]
     pub fn into_response(self) -> Option<T> {
@@ -69,6 +75,12 @@ impl Verdict {
             Self::Nudge => "nudge",
             Self::Halt => "halt",
         }
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 

@@ -1,8 +1,16 @@
 //! The fused stack as a `tower` layer.
 
 use crate::{
-    Recovery, admission::AdmitLayer, advice::AdviseLayer, builder::Builder, deferred::DeferredLayer, execute::ExecuteLayer, facts::FactsLayer,
-    macros::stage_layer, normalize::NormalizeLayer, stages::Stages,
+    Recovery,
+    admission::AdmitLayer,
+    advice::AdviseLayer,
+    builder::Builder,
+    deferred::DeferredLayer,
+    execute::ExecuteLayer,
+    facts::FactsLayer,
+    macros::stage_layer,
+    normalize::{NormalizeCounters, NormalizeLayer},
+    stages::Stages,
 };
 
 stage_layer! {
@@ -58,6 +66,12 @@ impl<P> RecoveryLayer<P> {
 }
 
 impl<C, A, F, L, K, D> RecoveryLayer<Stages<C, A, F, L, K, D>> {
+    /// How often each rule of the normalize stage was applied, and how often each fault was refused: a repaired call that succeeds has no report.
+    #[must_use]
+    pub fn normalize_counters(&self) -> NormalizeCounters {
+        self.stages().normalizer.counters()
+    }
+
     /// The ledger: what the host tells it about the world, and asks it to reopen, goes through here.
     #[must_use]
     pub fn ledger(&self) -> &L {

@@ -1,4 +1,10 @@
-//! `tower` middleware that makes the failures of an LLM agent's tool calls useful.
+// Of two definitions of a link the first counts: here the README's pages are those of the guide.
+//! [book]: guide
+//! [book-admission]: guide::admission
+//! [book-facts]: guide::facts
+//! [book-normalize]: guide::normalize
+//!
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod admission;
@@ -13,6 +19,7 @@ pub mod deferred;
 pub mod execute;
 pub mod facts;
 pub mod future;
+pub mod guide;
 mod layer;
 pub mod ledger;
 mod macros;

@@ -89,9 +89,12 @@ pub trait ToolRequest: Sized {
     }
 }
 
-/// A ready-made [`ToolRequest`]. Cloning it copies handles only.
+/// A ready-made [`ToolRequest`], one pointer wide. Cloning it copies the pointer.
 #[derive(Clone)]
-pub struct ToolCall {
+pub struct ToolCall(Arc<Parts>);
+
+#[derive(Clone)]
+struct Parts {
     tool: Arc<str>,
     arguments: Arguments,
     call_id: Option<Arc<str>>,
@@ -125,54 +128,54 @@ impl ToolCall {
     }
 
     fn of(tool: Arc<str>, arguments: Arguments) -> Self {
-        Self { tool, arguments, call_id: None, run: None, scope: None, deadline: None, cancellation: None }
+        Self(Arc::new(Parts { tool, arguments, call_id: None, run: None, scope: None, deadline: None, cancellation: None }))
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut Parts)) -> Self {
+        change(Arc::make_mut(&mut self.0));
+        self
     }
 
     /// Names the call.
     #[must_use]
-    pub fn with_call_id(mut self, id: impl Into<Arc<str>>) -> Self {
-        self.call_id = Some(id.into());
-        self
+    pub fn with_call_id(self, id: impl Into<Arc<str>>) -> Self {
+        self.with(|parts| parts.call_id = Some(id.into()))
     }
 
     /// Says which run the call belongs to.
     #[must_use]
-    pub fn with_run(mut self, run: impl Into<Arc<str>>) -> Self {
-        self.run = Some(run.into());
-        self
+    pub fn with_run(self, run: impl Into<Arc<str>>) -> Self {
+        self.with(|parts| parts.run = Some(run.into()))
     }
 
     /// Says in which scope the call acts.
     #[must_use]
-    pub fn with_scope(mut self, scope: impl Into<Arc<str>>) -> Self {
-        self.scope = Some(scope.into());
-        self
+    pub fn with_scope(self, scope: impl Into<Arc<str>>) -> Self {
+        self.with(|parts| parts.scope = Some(scope.into()))
     }
 
     /// Sets the end of the run.
     #[must_use]
-    pub fn with_deadline(mut self, deadline: Instant) -> Self {
-        self.deadline = Some(deadline);
-        self
+    pub fn with_deadline(self, deadline: Instant) -> Self {
+        self.with(|parts| parts.deadline = Some(deadline))
     }
 
     /// Lets the host cancel the call through `token`. The call gets a child of it, so that the layer can cancel this call alone.
     #[must_use]
-    pub fn with_cancellation(mut self, token: &CancellationToken) -> Self {
-        self.cancellation = Some(token.child_token());
-        self
+    pub fn with_cancellation(self, token: &CancellationToken) -> Self {
+        self.with(|parts| parts.cancellation = Some(token.child_token()))
     }
 
     /// The token that tells a tool to stop, when the host gave one.
     #[must_use]
     pub fn cancellation(&self) -> Option<&CancellationToken> {
-        self.cancellation.as_ref()
+        self.0.cancellation.as_ref()
     }
 
     /// The parsed arguments, if they are parsed: after the normalize stage they always are.
     #[must_use]
     pub fn value(&self) -> Option<&Value> {
-        match &self.arguments {
+        match &self.0.arguments {
             Arguments::Shared(value) => Some(value),
             Arguments::Absent | Arguments::Text(_) => None,
         }
@@ -182,50 +185,55 @@ impl ToolCall {
 impl ToolRequest for ToolCall {
     type Cancelled = Cancelled;
 
+    #[inline]
     fn tool(&self) -> &str {
-        &self.tool
+        &self.0.tool
     }
 
+    #[inline]
     fn arguments(&self) -> ArgumentsRef<'_> {
-        match &self.arguments {
+        match &self.0.arguments {
             Arguments::Absent => ArgumentsRef::Absent,
             Arguments::Shared(value) => ArgumentsRef::Shared(value),
             Arguments::Text(text) => ArgumentsRef::Text(text),
         }
     }
 
-    fn with_arguments(mut self, arguments: Arc<Value>) -> Self {
-        self.arguments = Arguments::Shared(arguments);
-        self
+    fn with_arguments(self, arguments: Arc<Value>) -> Self {
+        self.with(|parts| parts.arguments = Arguments::Shared(arguments))
     }
 
-    fn with_tool(mut self, name: &str) -> Self {
-        self.tool = name.into();
-        self
+    fn with_tool(self, name: &str) -> Self {
+        self.with(|parts| parts.tool = name.into())
     }
 
+    #[inline]
     fn cancelled(&self) -> Cancelled {
-        Cancelled(self.cancellation.clone().map(|token| Box::pin(token.cancelled_owned())))
+        Cancelled(self.0.cancellation.clone().map(|token| Box::pin(token.cancelled_owned())))
     }
 
+    #[inline]
     fn cancel_handle(&self) -> Option<CancellationToken> {
-        self.cancellation.clone()
+        self.0.cancellation.clone()
     }
 
     fn call_id(&self) -> Option<&str> {
-        self.call_id.as_deref()
+        self.0.call_id.as_deref()
     }
 
+    #[inline]
     fn run(&self) -> &str {
-        self.run.as_deref().unwrap_or_default()
+        self.0.run.as_deref().unwrap_or_default()
     }
 
+    #[inline]
     fn scope(&self) -> &str {
-        self.scope.as_deref().unwrap_or_default()
+        self.0.scope.as_deref().unwrap_or_default()
     }
 
+    #[inline]
     fn deadline(&self) -> Option<Instant> {
-        self.deadline
+        self.0.deadline
     }
 }
 

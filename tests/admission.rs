@@ -75,7 +75,11 @@ fn names() -> impl Strategy<Value = Vec<(String, u8)>> {
 }
 
 fn visibility(number: u8) -> Visibility {
-    [Visibility::Direct, Visibility::Deferred, Visibility::Hidden][usize::from(number)]
+    match number {
+        0 => Visibility::Direct,
+        1 => Visibility::Deferred,
+        _ => Visibility::Hidden,
+    }
 }
 
 /// A name that resembles one of the catalog, or is anything at all.

@@ -1,106 +1,109 @@
-//! The layer allocates nothing for a call that succeeds. A process of its own, because the allocator is the process's.
-#![allow(unsafe_code, reason = "a counting allocator cannot be written without")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout, clippy::needless_pass_by_value, missing_docs)]
+//! Success costs the layer no allocation, and the future of a call stays small. A counting allocator of its own binary proves it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+#![allow(unsafe_code, reason = "a global allocator cannot be written without it")]
 
+#[path = "../benches/support/mod.rs"]
 mod support;
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell,
-    convert::Infallible,
-    future::{Ready, ready},
+    pin::pin,
     sync::Arc,
+    task::{Context, Poll, Waker},
 };
-use support::{args, now};
-use tool_recovery::{
-    RecoveryLayer, ToolCall,
-    admission::ScopePolicy,
-    facts::{Judgement, facts_fn},
-    ledger::MemoryLedger,
-};
-use tower::{Layer, Service, service_fn};
-
-struct Counting;
+use support::{arguments, call, once, warmed};
+use tool_recovery::ToolCall;
+use tower_service::Service;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
+struct Counting;
+
+// SAFETY: every call is handed on unchanged to the system allocator; counting touches a thread-local that needs no allocation.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+        // SAFETY: as the caller promises.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static GLOBAL: Counting = Counting;
 
-fn allocations<O>(of: impl FnOnce() -> O) -> (u64, O) {
+fn allocations(work: impl FnOnce()) -> u64 {
     let before = ALLOCATIONS.with(Cell::get);
-    let output = of();
-    (ALLOCATIONS.with(Cell::get) - before, output)
-}
-
-fn tool(call: ToolCall) -> Ready<Result<u64, Infallible>> {
-    let fails = call.value().and_then(|arguments| arguments.get("fail")).is_some();
-    ready(Ok(u64::from(fails)))
-}
-
-fn layer()
--> RecoveryLayer<impl tool_recovery::Stack<Policy = ScopePolicy, Facts = impl tool_recovery::facts::FactExtractor<u64, Infallible>, Ledger = MemoryLedger>> {
-    let facts = facts_fn(|_, outcome: Result<&u64, &Infallible>| match outcome {
-        Ok(1) => support::open("boom").into(),
-        _ => Judgement::Success,
-    });
-    let policy = ScopePolicy::deny_by_default().allow("*", "read").allow("*", "list").allow("*", "write").build().unwrap();
-    RecoveryLayer::builder().catalog(support::catalog()).policy(policy).facts(facts).ledger(MemoryLedger::default()).build().unwrap()
+    work();
+    ALLOCATIONS.with(Cell::get) - before
 }
 
 #[test]
-fn the_counter_counts() {
-    assert_eq!(allocations(|| Box::new(1)).0, 1);
-}
-
-#[test]
-fn a_success_allocates_nothing() {
-    let mut service = layer().layer(service_fn(tool));
-    let arguments = Arc::new(args(1));
-    let mut succeed = |name: &Arc<str>| {
-        let request = ToolCall::new(name.clone(), arguments.clone());
-        let (count, answer) = allocations(|| now(service.call(request)).unwrap());
-        assert!(answer.outcome.is_completed());
-        count
-    };
-    for name in ["read", "list", "write"].map(Arc::from) {
-        for n in 0..1000 {
-            assert_eq!(succeed(&name), 0, "{name}, call {n}");
+fn success_allocates_nothing_from_the_first_call_to_the_100_000th() {
+    for size in [200, 10_000, 1_000_000] {
+        let arguments = arguments(size);
+        let mut service = warmed();
+        for (tool, at) in [("tool_0", 1), ("tool_1", 2), ("tool_0", 100_000), ("tool_1", 100_001)] {
+            if at == 100_000 {
+                for _ in 0..100_000 {
+                    let _ = once(&mut service, call("tool_0", &arguments));
+                }
+            }
+            let one = call(tool, &arguments);
+            let mut made = None;
+            assert_eq!(allocations(|| made = Some(once(&mut service, one))), 0, "call {at} of {tool} with {size} bytes");
+            assert!(made.is_some_and(|attempt| attempt.outcome.is_completed()));
         }
     }
 }
 
 #[test]
-fn a_success_allocates_nothing_while_another_call_of_the_run_has_failed() {
-    let mut service = layer().layer(service_fn(tool));
-    let failing = ToolCall::new("list", serde_json::json!({"fail": 1}));
-    assert!(now(service.call(failing)).unwrap().report.is_some());
-    let request = ToolCall::new("read", args(1));
-    let (count, answer) = allocations(|| now(service.call(request)).unwrap());
-    assert!(answer.outcome.is_completed());
-    assert_eq!(count, 0);
+fn a_fresh_stack_allocates_nothing_for_its_first_success() {
+    use tower_layer::Layer;
+    let arguments = arguments(200);
+    for tool in ["tool_0", "tool_1"] {
+        let mut service = support::layer().layer(support::Bare);
+        let one = call(tool, &arguments);
+        assert_eq!(allocations(|| drop(once(&mut service, one))), 0, "{tool}");
+    }
 }
 
-/// A future takes at most 96 bytes more than that of the tool.
+#[test]
+fn success_allocates_nothing_while_another_call_of_the_run_has_failed() {
+    let mut service = warmed();
+    let failing = ToolCall::new("tool_2", serde_json::json!({"fail": true})).with_run("run-7f3a9c");
+    assert!(once(&mut service, failing).report.is_some());
+    for tool in ["tool_0", "tool_1"] {
+        let one = call(tool, &arguments(200));
+        assert_eq!(allocations(|| drop(once(&mut service, one))), 0, "{tool}");
+    }
+}
+
+#[test]
+fn a_failure_does_allocate() {
+    let mut service = warmed();
+    let one = ToolCall::new("tool_2", serde_json::json!({"fail": true}));
+    assert!(allocations(|| drop(once(&mut service, one))) > 0, "otherwise this test counts nothing");
+}
+
 #[test]
 fn the_future_stays_small() {
-    let mut service = layer().layer(service_fn(tool));
-    let bare = tool(ToolCall::without_arguments("read"));
-    let wrapped = service.call(ToolCall::new("read", args(1)));
-    let more = size_of_val(&wrapped) - size_of_val(&bare);
-    assert!(more <= 96, "{more} bytes more");
-    drop(now(wrapped));
+    let mut service = warmed();
+    let arguments = arguments(200);
+    let mut cx = Context::from_waker(Waker::noop());
+    let inner = size_of::<std::future::Ready<Result<support::Answer, String>>>();
+    let _ = service.poll_ready(&mut cx);
+    let future = service.call(call("tool_0", &arguments));
+    let outer = size_of_val(&future);
+    println!("inner future {inner} B, with the stack {outer} B");
+    assert!(outer <= inner + 96, "{outer} B is more than {inner} + 96 B");
+    assert!(matches!(pin!(future).poll(&mut cx), Poll::Ready(Ok(_))));
+    drop(Arc::clone(&arguments));
 }

@@ -168,6 +168,24 @@ async fn an_approval_that_expires_in_the_wait_is_not_used() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_approval_that_is_revoked_in_the_wait_is_not_used() {
+    let approvals = ApprovalStore::default();
+    let policy = ScopePolicy::deny_by_default().require_approval("*", "read").approvals(approvals.clone()).build().unwrap();
+    let subject = || ApprovalSubject::new("", "read");
+    approvals.grant(subject(), None);
+    let (ledger, script) = (MemoryLedger::default(), Script::always(End::Done));
+    let mut service = builder(&ledger).policy(policy).build().unwrap().deferred().layer(script.tool());
+    script.then(End::Failed(throttled(Some(5 * SECOND))));
+    let _ = call(&mut service, to("read")).await;
+    let revoke = async {
+        sleep(SECOND).await;
+        assert!(approvals.revoke(&subject()));
+    };
+    let (late, ()) = tokio::join!(call(&mut service, to("read")), revoke);
+    assert_eq!((rejection(&late), script.calls()), (Some(RejectionKind::ApprovalAbsent), 1));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_permission_that_has_ended_already_permits_nothing() {
     let catalog = || Catalog::builder().tool(ToolDescriptor::new("lapsed").read_only()).build().unwrap();
     let (ledger, script) = (MemoryLedger::default(), Script::always(End::Done));

@@ -27,7 +27,7 @@ pub(crate) struct Candidate<R> {
 
 impl<R: ToolRequest> Candidate<R> {
     /// Opens the case: works out the keys and looks whether anything is open for the run.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new<P: Stack>(stages: &Arc<P>, call: Normalized<R>) -> Self {
         let Normalized { request, tool, repairs } = call;
         let ledger = &stages.parts().ledger;

@@ -42,6 +42,12 @@ pub trait ToolCatalog {
         let _ = name;
         Vec::new()
     }
+
+    /// Names of tools that a model may see, in the order of their declaration, for a text classifier that asks whether another one fits. Asked after a failure only,
+    /// so keep it to what is worth reading: the ready-made catalog gives at most 128.
+    fn offered(&self) -> Vec<&str> {
+        Vec::new()
+    }
 }
 
 /// Accepts every name, with nothing declared.
@@ -60,5 +66,9 @@ impl<C: ToolCatalog + ?Sized> ToolCatalog for Arc<C> {
 
     fn suggest(&self, name: &str) -> Vec<Box<str>> {
         (**self).suggest(name)
+    }
+
+    fn offered(&self) -> Vec<&str> {
+        (**self).offered()
     }
 }

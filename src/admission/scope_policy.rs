@@ -97,6 +97,7 @@ impl ScopePolicy {
 }
 
 impl Policy for ScopePolicy {
+    #[inline]
     fn authorize(&self, request: &PolicyRequest<'_>) -> Authorization {
         match self.permission(request.scope, &request.name) {
             Permission::Allow => Authorization::ALLOWED,

@@ -15,7 +15,8 @@ pub(super) struct Shape {
     compact: Box<str>,
     len: usize,
     words: Vec<Box<str>>,
-    letters: u64,
+    /// How often the letters of each of some groups occur.
+    letters: [u8; 32],
 }
 
 impl Shape {
@@ -37,7 +38,7 @@ impl Shape {
         }
         finish(&mut word, &mut words);
         words.sort_unstable();
-        let letters = compact.chars().fold(0, |set, c| set | 1 << (u32::from(c) % 64));
+        let letters = count(&compact);
         Self { len: compact.chars().count(), compact: compact.into(), words, letters }
     }
 
@@ -62,17 +63,28 @@ impl Shape {
         if contained { WORTH + 30 * few.len / many.len } else { 0 }
     }
 
-    /// Edit distance. Two cheap lower bounds of it come first, so that most names of a large catalog cost a few instructions.
+    /// Edit distance. Two cheap lower bounds of it come first, so that most names of a large catalog cost no distance.
     fn spelling(&self, other: &Self) -> usize {
         let longer = self.len.max(other.len);
         let allowed = longer / 3;
-        let least = (self.letters ^ other.letters).count_ones() as usize / 2;
+        // One edit takes away at most one letter and adds at most one.
+        let least = self.letters.iter().zip(&other.letters).map(|(a, b)| usize::from(a.abs_diff(*b))).sum::<usize>() / 2;
         if self.len.abs_diff(other.len) > allowed || least > allowed {
             return 0;
         }
         let distance = strsim::osa_distance(&self.compact, &other.compact);
         if distance > allowed { 0 } else { 100 - 100 * distance / longer }
     }
+}
+
+fn count(text: &str) -> [u8; 32] {
+    let mut groups = [0u8; 32];
+    for c in text.chars() {
+        if let Some(group) = groups.get_mut(u32::from(c) as usize % 32) {
+            *group = group.saturating_add(1);
+        }
+    }
+    groups
 }
 
 fn finish(word: &mut String, words: &mut Vec<Box<str>>) {

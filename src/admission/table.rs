@@ -30,11 +30,16 @@ use std::{collections::HashMap, fmt, sync::Arc};
 /// # Ok::<(), tool_recovery::config::ConfigError>(())
 /// ```
 pub struct Catalog {
-    names: HashMap<Arc<str>, Entry, RandomState>,
+    names: Names,
     longest: usize,
     tools: Box<[Arc<Tool>]>,
     visible: Box<[(Shape, Arc<Tool>)]>,
 }
+
+/// How many names are offered to a text classifier: each failure reads them.
+const MAX_OFFERED: usize = 128;
+
+type Names = HashMap<Arc<str>, Entry, RandomState>;
 
 enum Entry {
     Tool(Arc<Tool>),
@@ -85,6 +90,11 @@ impl ToolCatalog for Catalog {
     fn suggest(&self, name: &str) -> Vec<Box<str>> {
         let candidates = self.visible.iter().map(|(shape, tool)| (&*tool.name, u8::from(tool.visibility == Visibility::Deferred), shape));
         nearest(name, Rejection::MAX_SUGGESTIONS, candidates).into_iter().map(Box::from).collect()
+    }
+
+    #[cold]
+    fn offered(&self) -> Vec<&str> {
+        self.visible.iter().take(MAX_OFFERED).map(|(_, tool)| &*tool.name).collect()
     }
 }
 
@@ -150,7 +160,7 @@ impl CatalogBuilder {
     }
 }
 
-fn add_alias(names: &mut HashMap<Arc<str>, Entry, RandomState>, alias: Arc<str>, name: &str) -> Result<(), ConfigError> {
+fn add_alias(names: &mut Names, alias: Arc<str>, name: &str) -> Result<(), ConfigError> {
     check_name(&alias).map_err(|_| contradiction("aliases", &alias, "an alias is a name like a tool's"))?;
     let Some(Entry::Tool(tool)) = names.get(name) else {
         return Err(contradiction("aliases", &alias, "it points to no tool of the catalog"));

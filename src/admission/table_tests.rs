@@ -73,3 +73,11 @@ fn ten_thousand_tools_and_a_hostile_name_are_bounded() {
     assert_eq!(&*catalog.suggest("Service-77 operation")[0], "service_77.operation");
     assert!(matches!(catalog.lookup(&"x".repeat(1_000_000)), Lookup::Missing));
 }
+
+#[test]
+fn hidden_tools_are_not_offered() {
+    let catalog = Catalog::builder().tools([tool("read"), tool("secret").visibility(Visibility::Hidden), tool("write")]).build().expect("three tools");
+    assert_eq!(catalog.offered(), ["read", "write"]);
+    let many = (0..300).map(|n| tool(&format!("tool{n}")));
+    assert_eq!(Catalog::builder().tools(many).build().expect("many tools").offered().len(), MAX_OFFERED);
+}

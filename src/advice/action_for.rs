@@ -58,7 +58,7 @@ impl Basis<'_> {
             (Class::Transient, _) | (Class::RateLimited, None | Some(Subkind::Throttle)) => self.wait(),
             (Class::RateLimited, _) => Action::ReportBlocked,
             (Class::WrongArguments, _) => Action::CorrectArguments(None),
-            (Class::Unknown, _) if self.standing.verdict == Verdict::Continue => Action::None,
+            (Class::Unknown, _) if self.standing.verdict == Verdict::Continue => self.standing.paced.map_or(Action::None, Action::RetryAfter),
             (Class::WrongTool | Class::Unsupported | Class::Unknown, _) => Action::StopRepeating,
             _ => self.prerequisite(),
         }

@@ -3,7 +3,7 @@
 use super::{Basis, advise};
 use crate::{
     Attempt, Outcome, Rejection, RejectionKind, Report,
-    admission::Refused,
+    admission::{Refused, ToolCatalog},
     classify::{Class, Classification, Classify, Source, TextEvidence},
     clock,
     decide::{Abstained, Decide, Decision, OpenCase},
@@ -226,6 +226,9 @@ fn classify<P: Stack>(ticket: &Ticket<P>, facts: &Facts) -> Classification {
     evidence.phase = facts.phase;
     evidence.tool = ticket.tool().map_or("", |tool| &tool.name);
     evidence.arguments = ticket.arguments();
+    let offered = ticket.stages().parts().catalog.offered();
+    evidence.alternates = offered.iter().any(|name| *name != evidence.tool);
+    evidence.offered = &offered;
     ticket.stages().parts().classifier.classify(&evidence)
 }
 

@@ -22,13 +22,15 @@ pub struct TextEvidence<'a> {
     pub arguments: Option<&'a Value>,
     /// Whether other tools are offered that could fit.
     pub alternates: bool,
+    /// The names of the other tools that are offered, where the host knows them. A rule says "wrong tool" for a mismatch only when one of them fits.
+    pub offered: &'a [&'a str],
 }
 
 impl<'a> TextEvidence<'a> {
     /// Evidence of `text` alone.
     #[must_use]
     pub const fn new(text: &'a str, adapter: Adapter) -> Self {
-        Self { text, code: None, adapter, phase: Phase::Unknown, tool: "", arguments: None, alternates: false }
+        Self { text, code: None, adapter, phase: Phase::Unknown, tool: "", arguments: None, alternates: false, offered: &[] }
     }
 }
 

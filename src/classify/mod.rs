@@ -1,15 +1,15 @@
 //! Classification: what kind of obstacle a failure is, where facts do not settle it.
 
 mod class;
+mod classifier;
 mod input;
 #[cfg(feature = "keywords")]
-mod keywords;
-mod line;
-mod text;
+pub mod keywords;
+pub(crate) mod text;
 
 pub use class::{Class, Classification, Source, Subkind};
+pub use classifier::TextClassifier;
 pub use input::{Classify, TextEvidence};
 #[cfg(feature = "keywords")]
 pub use keywords::Keywords;
-pub(crate) use line::decisive_line;
-pub use text::TextClassifier;
+pub(crate) use text::decisive_line;

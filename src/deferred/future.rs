@@ -3,7 +3,7 @@
 use super::AsyncPolicy;
 use crate::{
     Attempt, Outcome, Proposed, ToolRequest,
-    admission::{Candidate, messages},
+    admission::{Authorization, Candidate, messages},
     advice::{Settling, interrupted_before, refuse, settle},
     clock,
     execute::{Ticket, arm, poll_run},
@@ -278,6 +278,13 @@ where
     P::Policy: AsyncPolicy,
 {
     let Some(Parked { mut service, candidate, .. }) = slot.take() else { return Next::Step(Step::Readying) };
+    let revoked = candidate.policy_request().and_then(|request| match stages.parts().policy.recheck(&request) {
+        Authorization::Allowed { .. } => None,
+        refused => messages::authorization(request.name, refused),
+    });
+    if let Some(rejection) = revoked {
+        return Next::Step(Step::Settling { settling: refuse(candidate.refuse(stages, rejection)) });
+    }
     match candidate.admit().recheck(stages) {
         Ok(admitted) => {
             let (request, ticket) = arm(stages, admitted);

@@ -11,6 +11,13 @@ pub trait AsyncPolicy {
 
     /// Begins to authorize a call.
     fn authorize(&self, request: &PolicyRequest<'_>) -> Self::Future;
+
+    /// Asks once more, synchronously and immediately before the call runs: an approval may have been revoked while the call waited. Answers from what is known in this
+    /// process; the default knows nothing new.
+    fn recheck(&self, request: &PolicyRequest<'_>) -> Authorization {
+        let _ = request;
+        Authorization::ALLOWED
+    }
 }
 
 impl<P: Policy> AsyncPolicy for P {
@@ -18,5 +25,9 @@ impl<P: Policy> AsyncPolicy for P {
 
     fn authorize(&self, request: &PolicyRequest<'_>) -> Self::Future {
         ready(Policy::authorize(self, request))
+    }
+
+    fn recheck(&self, request: &PolicyRequest<'_>) -> Authorization {
+        Policy::authorize(self, request)
     }
 }

@@ -80,6 +80,7 @@ impl Subject {
         }))
     }
 
+    #[inline]
     pub(crate) fn tool(&self) -> Option<&Arc<Tool>> {
         match self {
             Self::Shared { tool, .. } | Self::Owned { tool, .. } => Some(tool),

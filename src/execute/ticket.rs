@@ -50,20 +50,24 @@ pub(crate) struct Extras {
 }
 
 impl<P: Stack> Ticket<P> {
+    #[inline]
     pub(crate) fn new(stages: Arc<P>, subject: Subject, run: RunKey, scope: ScopeKey, probe: crate::ledger::Probe, repairs: Repairs) -> Self {
         let run = [run.0 as u64, (run.0 >> 64) as u64];
         Self { stages, subject, run, scope, stamp: probe.stamp, extras: None, repairs, open: probe.open, armed: true, dispatched: false }
     }
 
     /// From now on a drop means that the call ran and nobody knows how it ended.
+    #[inline]
     pub(crate) fn dispatched(&mut self) {
         self.dispatched = true;
     }
 
+    #[inline]
     pub(crate) fn stages(&self) -> &Arc<P> {
         &self.stages
     }
 
+    #[inline]
     pub(crate) fn tool(&self) -> Option<&Arc<Tool>> {
         self.subject.tool()
     }

@@ -44,8 +44,3 @@ pub use layer::{ExtractFacts, FactsFuture, FactsLayer};
 pub use process::ProcessFacts;
 pub use result::ResultFacts;
 pub use text::UntrustedText;
-
-/// Compiles the code in the book's page.
-#[cfg(all(doctest, feature = "http", feature = "process"))]
-#[doc = include_str!("../../docs/facts.md")]
-mod book {}

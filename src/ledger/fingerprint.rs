@@ -35,27 +35,26 @@ pub const VOLATILE_FIELDS: [&str; 16] = [
 const MAX_RECURSION: usize = 128;
 
 const NULL: u64 = 1;
-const FALSE: u64 = 2;
-const TRUE: u64 = 3;
+const BOOLEAN: u64 = 2;
 const STRING: u64 = 4;
 const ARRAY: u64 = 5;
 const OBJECT: u64 = 6;
 const MEMBER: u64 = 7;
 const SKIPPED: u64 = 8;
-const SUM: u64 = 9;
 const DEEP: u64 = 10;
 
 /// The 128-bit fingerprint of `value` without what stands at the JSON Pointers (RFC 6901) in `superficial`.
 pub(crate) fn fingerprint(seed: &HashSeed, value: &Value, superficial: &[Arc<str>], volatile_fields: bool) -> u128 {
     let reach = superficial.iter().map(|pointer| pointer.bytes().filter(|b| *b == b'/').count()).max().unwrap_or(0);
     let walk = Walk { seed, superficial, reach, volatile_fields };
-    let mut lanes = seed.lanes(Domain::Arguments);
-    if superficial.iter().any(|pointer| pointer.is_empty()) {
-        lanes.number(SKIPPED, 0);
+    let lanes = seed.lanes(Domain::Arguments);
+    seed.finish(if superficial.iter().any(|pointer| pointer.is_empty()) {
+        seed.number(lanes, SKIPPED, 0)
+    } else if reach > 0 || volatile_fields {
+        walk.value::<true>(lanes, value, None, 0)
     } else {
-        walk.value(&mut lanes, value, None, 0);
-    }
-    lanes.finish()
+        walk.value::<false>(lanes, value, None, 0)
+    })
 }
 
 struct Walk<'w> {
@@ -79,48 +78,51 @@ enum Segment<'p> {
     Index(usize),
 }
 
+/// Walks with `SKIPS` look at the way to each value; those without do not even keep it.
 impl Walk<'_> {
-    fn value(&self, lanes: &mut Lanes<'_>, value: &Value, path: Option<&Path<'_>>, depth: usize) {
+    #[inline]
+    fn value<const SKIPS: bool>(&self, lanes: Lanes, value: &Value, path: Option<&Path<'_>>, depth: usize) -> Lanes {
         match value {
-            Value::Array(items) if depth < MAX_RECURSION => self.array(lanes, items, path, depth),
-            Value::Object(members) if depth < MAX_RECURSION => self.object(lanes, members, path, depth),
-            Value::Array(_) | Value::Object(_) => deep(lanes, value),
-            scalar => write_scalar(lanes, scalar),
+            Value::Array(items) => self.array::<SKIPS>(lanes, items, path, depth),
+            Value::Object(members) => self.object::<SKIPS>(lanes, members, path, depth),
+            scalar => write_scalar(self.seed, lanes, scalar),
         }
     }
 
-    fn array(&self, lanes: &mut Lanes<'_>, items: &[Value], path: Option<&Path<'_>>, depth: usize) {
-        lanes.number(ARRAY, items.len() as u64);
+    fn array<const SKIPS: bool>(&self, lanes: Lanes, items: &[Value], path: Option<&Path<'_>>, depth: usize) -> Lanes {
+        let mut lanes = self.seed.number(lanes, ARRAY, items.len() as u64);
+        if depth >= MAX_RECURSION {
+            return items.iter().fold(lanes, |lanes, item| deep(self.seed, lanes, item));
+        }
         for (index, item) in items.iter().enumerate() {
             let here = Path { parent: path, segment: Segment::Index(index) };
-            if self.is_superficial(&here, depth + 1) {
-                lanes.number(SKIPPED, 0);
+            lanes = if SKIPS && self.is_superficial(&here, depth + 1) {
+                self.seed.number(lanes, SKIPPED, 0)
             } else {
-                self.value(lanes, item, Some(&here), depth + 1);
-            }
+                self.value::<SKIPS>(lanes, item, SKIPS.then_some(&here), depth + 1)
+            };
         }
+        lanes
     }
 
-    fn object(&self, lanes: &mut Lanes<'_>, members: &Map<String, Value>, path: Option<&Path<'_>>, depth: usize) {
-        let (mut sum_a, mut sum_b, mut counted) = (0u64, 0u64, 0u64);
+    fn object<const SKIPS: bool>(&self, lanes: Lanes, members: &Map<String, Value>, path: Option<&Path<'_>>, depth: usize) -> Lanes {
+        let empty = self.seed.lanes(Domain::Member);
+        let (mut sum, mut counted) = (Lanes { a: 0, b: 0 }, 0);
         for (key, member) in members {
             let here = Path { parent: path, segment: Segment::Key(key) };
-            if self.is_superficial(&here, depth + 1) || (self.volatile_fields && is_volatile(key, member)) {
+            if SKIPS && (self.is_superficial(&here, depth + 1) || (self.volatile_fields && is_volatile(key, member))) {
                 continue;
             }
-            let mut one = self.seed.lanes(Domain::Arguments);
-            one.text(MEMBER, key.as_bytes());
-            self.value(&mut one, member, Some(&here), depth + 1);
-            let [a, b] = one.halves();
-            sum_a = sum_a.wrapping_add(a);
-            sum_b = sum_b.wrapping_add(b);
+            let one = self.seed.text(empty, MEMBER, key.as_bytes());
+            let one = if depth >= MAX_RECURSION { deep(self.seed, one, member) } else { self.value::<SKIPS>(one, member, SKIPS.then_some(&here), depth + 1) };
+            let [a, b] = self.seed.halves(one);
+            sum = Lanes { a: sum.a.wrapping_add(a), b: sum.b.wrapping_add(b) };
             counted += 1;
         }
-        lanes.number(OBJECT, counted);
-        lanes.number(SUM, sum_a);
-        lanes.number(SUM, sum_b);
+        self.seed.members(lanes, OBJECT, counted, sum)
     }
 
+    #[inline]
     fn is_superficial(&self, path: &Path<'_>, depth: usize) -> bool {
         depth <= self.reach && self.superficial.iter().any(|pointer| points_at(pointer, path))
     }
@@ -132,6 +134,9 @@ fn is_volatile(key: &str, value: &Value) -> bool {
 
 /// Whether `pointer` leads exactly to `path`; compared from the leaf, because most differ there.
 fn points_at(pointer: &str, path: &Path<'_>) -> bool {
+    if !may_end_with(pointer, path.segment) {
+        return false;
+    }
     let Some(tokens) = pointer.strip_prefix('/') else { return false };
     let mut at = Some(path);
     for token in tokens.rsplit('/') {
@@ -146,6 +151,18 @@ fn points_at(pointer: &str, path: &Path<'_>) -> bool {
         at = step.parent;
     }
     at.is_none()
+}
+
+/// A quick look at the last byte, which tells most members from most pointers.
+fn may_end_with(pointer: &str, segment: Segment<'_>) -> bool {
+    let last = pointer.as_bytes().last();
+    match segment {
+        Segment::Index(_) => last.is_some_and(u8::is_ascii_digit),
+        Segment::Key(key) => match key.as_bytes().last() {
+            Some(b'~' | b'/') | None => true,
+            byte => byte == last,
+        },
+    }
 }
 
 /// Compares a pointer's token with a key, reading `~1` as `/` and `~0` as `~` (RFC 6901 section 4).
@@ -173,35 +190,36 @@ fn token_is(token: &str, key: &str) -> bool {
     }
 }
 
-fn write_scalar(lanes: &mut Lanes<'_>, value: &Value) {
+#[inline]
+fn write_scalar(seed: &HashSeed, lanes: Lanes, value: &Value) -> Lanes {
     match value {
-        Value::Null => lanes.number(NULL, 0),
-        Value::Bool(false) => lanes.number(FALSE, 0),
-        Value::Bool(true) => lanes.number(TRUE, 0),
-        Value::String(text) => lanes.text(STRING, text.as_bytes()),
-        Value::Number(n) => number::write(lanes, n),
-        Value::Array(items) => lanes.number(ARRAY, items.len() as u64),
-        Value::Object(members) => lanes.number(OBJECT, members.len() as u64),
+        Value::Null => seed.number(lanes, NULL, 0),
+        Value::Bool(truth) => seed.number(lanes, BOOLEAN, u64::from(*truth)),
+        Value::String(text) => seed.text(lanes, STRING, text.as_bytes()),
+        Value::Number(n) => number::write(seed, lanes, n),
+        Value::Array(items) => seed.number(lanes, ARRAY, items.len() as u64),
+        Value::Object(members) => seed.number(lanes, OBJECT, members.len() as u64),
     }
 }
 
 /// Walks what is nested too deep for recursion. Members are taken in the order of the map, so that maps which keep insertion order may count as different; they
 /// never count as equal when they are not.
 #[cold]
-fn deep(lanes: &mut Lanes<'_>, value: &Value) {
-    lanes.number(DEEP, 0);
+fn deep(seed: &HashSeed, lanes: Lanes, value: &Value) -> Lanes {
+    let mut lanes = seed.number(lanes, DEEP, 0);
     let mut stack: Vec<(Option<&str>, &Value)> = vec![(None, value)];
     while let Some((key, value)) = stack.pop() {
         if let Some(key) = key {
-            lanes.text(MEMBER, key.as_bytes());
+            lanes = seed.text(lanes, MEMBER, key.as_bytes());
         }
-        write_scalar(lanes, value);
+        lanes = write_scalar(seed, lanes, value);
         match value {
             Value::Array(items) => stack.extend(items.iter().rev().map(|item| (None, item))),
             Value::Object(members) => stack.extend(members.iter().rev().map(|(key, member)| (Some(key.as_str()), member))),
             _ => {}
         }
     }
+    lanes
 }
 
 #[cfg(test)]

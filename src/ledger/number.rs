@@ -1,6 +1,6 @@
 //! Numbers by their value, exactly.
 
-use super::seed::Lanes;
+use super::seed::{HashSeed, Lanes};
 use serde_json::Number;
 use std::fmt::Write;
 
@@ -9,22 +9,46 @@ const NEGATIVE: u64 = 17;
 const DIGITS: u64 = 18;
 const EXPONENT: u64 = 19;
 const RAW: u64 = 20;
+const FLOAT: u64 = 21;
 
 /// Writes a number so that equal values write equally, however they are spelt, and different ones differently.
 ///
-/// An integer of 64 bits goes in as such. The rest goes in as its decimal digits and exponent, read from the number's own text: with `serde_json`'s
-/// `arbitrary_precision` that is the text of the call, otherwise the shortest text of the `f64` which the tool gets.
-pub(super) fn write(lanes: &mut Lanes<'_>, number: &Number) {
+/// An integer of 64 bits goes in as such. The rest goes in as the `f64` which the tool gets or, where `serde_json` keeps the text of numbers
+/// (`arbitrary_precision`), as the decimal digits and the exponent of that text.
+#[inline]
+pub(super) fn write(seed: &HashSeed, lanes: Lanes, number: &Number) -> Lanes {
     if let Some(n) = number.as_u64() {
-        return lanes.number(POSITIVE, n);
+        return seed.number(lanes, POSITIVE, n);
     }
     if let Some(n) = number.as_i64() {
-        return lanes.number(if n < 0 { NEGATIVE } else { POSITIVE }, n.unsigned_abs());
+        return seed.number(lanes, if n < 0 { NEGATIVE } else { POSITIVE }, n.unsigned_abs());
     }
+    match number.as_f64() {
+        Some(float) if !seed.numbers_are_text => write_float(seed, lanes, float),
+        _ => write_text(seed, lanes, number),
+    }
+}
+
+/// The value that the tool gets, where `serde_json` keeps nothing else of a number.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::float_cmp, reason = "exact integers only")]
+fn write_float(seed: &HashSeed, lanes: Lanes, float: f64) -> Lanes {
+    let integer = float as i64;
+    if float.abs() <= EXACT && integer as f64 == float {
+        seed.number(lanes, if integer < 0 { NEGATIVE } else { POSITIVE }, integer.unsigned_abs())
+    } else {
+        seed.number(lanes, FLOAT, float.to_bits())
+    }
+}
+
+/// Up to 2^53 every integer has an exact `f64`.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+#[cold]
+fn write_text(seed: &HashSeed, lanes: Lanes, number: &Number) -> Lanes {
     let mut text = Buffer::default();
     match write!(text, "{number}") {
-        Ok(()) => decimal(lanes, text.bytes()),
-        Err(_) => raw(lanes, number),
+        Ok(()) => decimal(seed, lanes, text.bytes()),
+        Err(_) => raw(seed, lanes, number),
     }
 }
 
@@ -57,19 +81,21 @@ impl Write for Buffer {
 
 /// A number with more digits than fit: its text as it stands, in blocks.
 #[cold]
-fn raw(lanes: &mut Lanes<'_>, number: &Number) {
-    struct Blocks<'l, 'a>(&'l mut Lanes<'a>);
-    impl Write for Blocks<'_, '_> {
+fn raw(seed: &HashSeed, lanes: Lanes, number: &Number) -> Lanes {
+    struct Blocks<'s>(&'s HashSeed, Lanes);
+    impl Write for Blocks<'_> {
         fn write_str(&mut self, s: &str) -> std::fmt::Result {
-            self.0.text(RAW, s.as_bytes());
+            self.1 = self.0.text(self.1, RAW, s.as_bytes());
             Ok(())
         }
     }
-    let _ = write!(Blocks(lanes), "{number}");
+    let mut blocks = Blocks(seed, lanes);
+    let _ = write!(blocks, "{number}");
+    blocks.1
 }
 
 /// Normalises `[-]digits[.digits][e[+-]digits]` to digits without zeros at either end and a power of ten.
-fn decimal(lanes: &mut Lanes<'_>, text: &[u8]) {
+fn decimal(seed: &HashSeed, lanes: Lanes, text: &[u8]) -> Lanes {
     let (negative, text) = match text.strip_prefix(b"-") {
         Some(rest) => (true, rest),
         None => (false, text),
@@ -99,7 +125,7 @@ fn decimal(lanes: &mut Lanes<'_>, text: &[u8]) {
         len -= 1;
         exponent = exponent.saturating_add(1);
     }
-    write_decimal(lanes, negative, digits.get(..len).unwrap_or_default(), exponent);
+    write_decimal(seed, lanes, negative, (digits.get(..len).unwrap_or_default(), exponent))
 }
 
 fn parse_exponent(text: &[u8]) -> i64 {
@@ -111,15 +137,15 @@ fn parse_exponent(text: &[u8]) -> i64 {
     digits.iter().fold(0i64, |n, digit| n.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0')))).saturating_mul(sign)
 }
 
-fn write_decimal(lanes: &mut Lanes<'_>, negative: bool, digits: &[u8], exponent: i64) {
+fn write_decimal(seed: &HashSeed, lanes: Lanes, negative: bool, (digits, exponent): (&[u8], i64)) -> Lanes {
     if digits.is_empty() {
-        return lanes.number(POSITIVE, 0);
+        return seed.number(lanes, POSITIVE, 0);
     }
     if let Some(n) = integer(digits, exponent) {
-        return lanes.number(if negative { NEGATIVE } else { POSITIVE }, n);
+        return seed.number(lanes, if negative { NEGATIVE } else { POSITIVE }, n);
     }
-    lanes.text(DIGITS + 8 * u64::from(negative), digits);
-    lanes.number(EXPONENT, exponent.cast_unsigned());
+    let lanes = seed.text(lanes, DIGITS + 8 * u64::from(negative), digits);
+    seed.number(lanes, EXPONENT, exponent.cast_unsigned())
 }
 
 /// The value as an integer, where every integer of its size has an exact `f64`: above 2^53 the shortest text of an `f64` can name another integer than the

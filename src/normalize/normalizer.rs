@@ -98,13 +98,23 @@ impl Normalizer {
     /// A [`NormalizeFault`] where the arguments are too large, too deep, ambiguous, cut off, or no object.
     #[inline]
     pub fn normalize(&self, arguments: ArgumentsRef<'_>, tool: Option<&ToolDescriptor>) -> Result<Normalization, NormalizeFault> {
+        let parsed = match arguments {
+            ArgumentsRef::Shared(value) => value.is_object(),
+            ArgumentsRef::Owned(value) => value.is_object(),
+            ArgumentsRef::Absent | ArgumentsRef::Text(_) => false,
+        };
+        if parsed && tool.is_none_or(|tool| tool.wrapper.is_none()) { Ok(Normalization::Unchanged) } else { self.repair(arguments, tool) }
+    }
+
+    #[inline(never)]
+    fn repair(&self, arguments: ArgumentsRef<'_>, tool: Option<&ToolDescriptor>) -> Result<Normalization, NormalizeFault> {
         let value = match arguments {
             ArgumentsRef::Shared(value) => value,
             ArgumentsRef::Owned(value) => value,
             ArgumentsRef::Absent => return Ok(self.replaced(None, Repairs::NONE.with(Repair::AbsentToEmpty))),
             ArgumentsRef::Text(text) => return self.read(TextRules { limits: &self.limits, tool }.raw(text), tool),
         };
-        if value.is_object() && tool.is_none_or(|tool| tool.wrapper.is_none()) { Ok(Normalization::Unchanged) } else { self.parsed(value, tool) }
+        self.parsed(value, tool)
     }
 
     fn parsed(&self, value: &Value, tool: Option<&ToolDescriptor>) -> Result<Normalization, NormalizeFault> {

@@ -1,6 +1,6 @@
 //! A driver that speaks to a ledger as the stack does: probe, gate, run, then one success or one observation.
 
-#![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::panic, reason = "a test helper, of which each file uses its part")]
 
 use serde_json::Value;
 use std::{future::Future, pin::pin, sync::Arc, task::Context, task::Poll, task::Waker};

@@ -8,7 +8,7 @@ use std::{
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
-use tool_recovery::config::{BaseUrl, ConfigError, ConfigErrorKind, Entry, Layers, Origin, PREFIX};
+use tool_recovery::config::{BaseUrl, ConfigError, ConfigErrorKind, Entry, Layers, Origin, PREFIX, RecoveryConfig};
 
 pub(crate) const LONG_ABOUT: &str = "\
 Check a configuration file and print what is in effect, with where each value came from
@@ -54,16 +54,16 @@ pub(crate) struct CheckConfig {
     file: PathBuf,
 }
 
+/// The configuration in a file with the environment over it. The error says what is wrong and what to do.
+pub(crate) fn load(file: &Path) -> Result<RecoveryConfig, String> {
+    let command = CheckConfig { file: file.to_owned() };
+    command.merged(&mut io::empty()).map(|(_, config)| config)
+}
+
 impl CheckConfig {
     /// Prints what is in effect. The error says what is wrong and what to do.
     pub(crate) fn run(&self, stdin: &mut impl Read, out: &mut impl Write, notes: &mut impl Write) -> Result<(), String> {
-        let text = self.read(stdin)?;
-        let defaults = Layers::new().map_err(|error| error.to_string())?;
-        let from_file = defaults.clone().toml(&text).map_err(|error| self.explain(&error, &defaults))?;
-        let merged =
-            environment(std::env::vars_os()).and_then(|variables| from_file.environment(variables).map_err(|error| self.explain(&error, &defaults)))?;
-        merged.config().map_err(|error| self.explain(&error, &merged))?;
-
+        let (merged, _) = self.merged(stdin)?;
         let entries = merged.entries();
         if !entries.iter().any(|entry| entry.origin == Origin::File) {
             let _ = writeln!(notes, "note: {} sets nothing in the table [agent.recovery]", self.name());
@@ -73,6 +73,17 @@ impl CheckConfig {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             other => other.map_err(|error| format!("standard output cannot be written: {}", error.kind())),
         }
+    }
+
+    /// The file with the environment over it, checked.
+    fn merged(&self, stdin: &mut impl Read) -> Result<(Layers, RecoveryConfig), String> {
+        let text = self.read(stdin)?;
+        let defaults = Layers::new().map_err(|error| error.to_string())?;
+        let from_file = defaults.clone().toml(&text).map_err(|error| self.explain(&error, &defaults))?;
+        let merged =
+            environment(std::env::vars_os()).and_then(|variables| from_file.environment(variables).map_err(|error| self.explain(&error, &defaults)))?;
+        let config = merged.config().map_err(|error| self.explain(&error, &merged))?;
+        Ok((merged, config))
     }
 
     fn name(&self) -> String {

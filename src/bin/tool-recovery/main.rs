@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod check_config;
+mod classify;
 
 use clap::{Parser, Subcommand};
 use std::{
@@ -21,7 +22,21 @@ enum Command {
     /// Check a configuration file and print what is in effect, with where each value came from
     #[command(long_about = check_config::LONG_ABOUT, after_help = check_config::EXAMPLES)]
     CheckConfig(check_config::CheckConfig),
+    /// Say for recorded tool calls what the recovery stack makes of them, one answer a line
+    #[command(long_about = classify::LONG_ABOUT, after_help = classify::EXAMPLES)]
+    Classify(classify::Classify),
 }
+
+/// Why a command did not succeed.
+enum Failure {
+    /// The command line, an input or a value in it is wrong.
+    Wrong(String),
+    /// A file or a stream cannot be read or written.
+    Io(String),
+}
+
+/// Exit code where something cannot be read or written.
+const IO: u8 = 1;
 
 /// Exit code of a wrong command line, file or value. clap uses the same.
 const WRONG: u8 = 2;
@@ -29,18 +44,20 @@ const WRONG: u8 = 2;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  everything is in order
+  1  a file or a stream cannot be read or written (classify)
   2  the command line, an input or a value in it is wrong; standard error says what to do";
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
-        Command::CheckConfig(command) => command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()),
+        Command::CheckConfig(command) => command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong),
+        Command::Classify(command) => command.run(&mut io::stderr().lock()),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            // Nothing is left to do where standard error is closed.
-            let _ = writeln!(io::stderr(), "error: {message}");
-            ExitCode::from(WRONG)
-        }
-    }
+    let (code, message) = match outcome {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Wrong(message)) => (WRONG, message),
+        Err(Failure::Io(message)) => (IO, message),
+    };
+    // Nothing is left to do where standard error is closed.
+    let _ = writeln!(io::stderr(), "error: {message}");
+    ExitCode::from(code)
 }

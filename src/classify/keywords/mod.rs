@@ -1,18 +1,123 @@
-//! stub until merge
-use super::{Classification, Source, TextEvidence};
-/// x
-#[derive(Clone, Debug, Default)]
-pub struct Keywords;
+//! The text rules: what kind of obstacle a failure's text describes.
+//!
+//! The rules are a versioned table; all their words are found in one pass over a bounded part of the text, and then each is weighed by what it is and by where it
+//! stands. `docs/classify.md` tells how to read a rule and what the worst case costs.
+
+mod fallback;
+mod judge;
+mod matcher;
+mod mention;
+mod number;
+mod offered;
+mod rule;
+mod table;
+
+use super::text::lines;
+use super::text::window::Window;
+use super::{Class, Classification, Source, Subkind, TextEvidence};
+use fallback::Prior;
+use judge::{Finding, Judge};
+use matcher::Matcher;
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+/// The version of the rule table. It changes with every change of a rule, so that records name what decided.
+pub const VERSION: &str = "keywords-1";
+
+static MATCHER: LazyLock<Arc<Matcher>> = LazyLock::new(|| Arc::new(Matcher::new()));
+
+/// The text classifier. Clones share one automaton, which the first one in the process builds.
+#[derive(Clone)]
+pub struct Keywords {
+    matcher: Arc<Matcher>,
+}
+
 impl Keywords {
-    /// x
+    /// The classifier with the built-in table.
+    #[must_use]
     pub fn new() -> Self {
-        Self
+        Self { matcher: Arc::clone(&MATCHER) }
     }
-    /// x
-    pub fn classify(&self, _: &TextEvidence<'_>) -> Classification {
-        Classification::unknown(Source::Keywords)
+
+    /// Classifies a failure that the facts leave open. [`Class::Unknown`] is an abstention.
+    ///
+    /// It looks at no more than 16 KiB of the text, whatever its length. The span of the result gives byte offsets in `evidence.text`.
+    #[must_use]
+    pub fn classify(&self, evidence: &TextEvidence<'_>) -> Classification {
+        let prior = Prior::of(evidence.code);
+        let window = Window::new(evidence.text);
+        let mut judge = Judge::new(&window.text, evidence, prior);
+        if says_nothing(&window.text) {
+            return fixed(prior, None, &window);
+        }
+        self.matcher.scan(&window.text, &mut |entry, start, end| judge.consider(entry, start, end));
+        let finding = judge.best().or_else(|| named_thing(&judge, evidence, &window));
+        match finding {
+            Some(found) if prior.fixed => fixed(prior, Some(found), &window),
+            Some(found) if found.score >= prior.score => conclude(&found, evidence, &window),
+            _ if prior.class.is_some() => fixed(prior, None, &window),
+            _ if offered::fits_better(evidence, Class::Unknown, rule::Sign::None) => Classification::new(Class::WrongTool, Source::Keywords, "tool.content"),
+            _ => Classification::unknown(Source::Keywords),
+        }
     }
 }
-pub(crate) fn decisive_line(text: &str) -> (usize, usize) {
-    (0, text.len())
+
+impl Default for Keywords {
+    fn default() -> Self {
+        Self::new()
+    }
 }
+
+impl fmt::Debug for Keywords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (words, bytes) = self.matcher.size();
+        f.debug_struct("Keywords").field("version", &VERSION).field("words", &words).field("bytes", &bytes).finish()
+    }
+}
+
+/// The class that the status fixes, or suggests where no words outweigh it. Words still choose the finer kind.
+fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classification {
+    let Some(class) = prior.class else { return Classification::unknown(Source::Keywords) };
+    let mut result = Classification::new(class, Source::Keywords, prior.rule);
+    result.subkind = prior.subkind;
+    if let Some(found) = found.filter(|found| found.class == class) {
+        let (start, end) = window.original(found.start, found.end);
+        result = Classification { rule: found.rule, subkind: found.subkind.or(prior.subkind), ..result }.with_span(start, end);
+    }
+    result
+}
+
+fn conclude(found: &Finding, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Classification {
+    let (start, end) = window.original(found.start, found.end);
+    let instead = found.sign == rule::Sign::Instead && offered::is_named_instead(evidence, window.text.get(..found.start).unwrap_or_default());
+    let wrong_tool = instead || offered::fits_better(evidence, found.class, found.sign);
+    let (class, subkind): (Class, Option<Subkind>) = if wrong_tool { (Class::WrongTool, None) } else { (found.class, found.subkind) };
+    let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end);
+    result.subkind = subkind;
+    result
+}
+
+/// Whether the text is an empty value as languages print it.
+fn says_nothing(text: &str) -> bool {
+    matches!(text.trim(), "" | "null" | "undefined" | "None" | "nil" | "{}" | "[]" | "[object Object]" | "Error" | "error")
+}
+
+/// Where no words decide: a message that repeats a value of the arguments complains of that value, and one that quotes a name complains of that name.
+fn named_thing(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Option<Finding> {
+    let (start, end) = judge.message();
+    let line = lines::head(window.text.get(start..end)?, 512);
+    let named = mention::names_an_argument(evidence.arguments, line);
+    (named || mention::quotes_a_name(line) || mention::is_specific_exception(line)).then_some(Finding {
+        score: 2,
+        class: Class::WrongArguments,
+        subkind: None,
+        rule: if named { "argument.named" } else { "name.quoted" },
+        sign: rule::Sign::None,
+        start,
+        end,
+    })
+}
+
+#[cfg(test)]
+#[path = "keywords_tests.rs"]
+mod tests;

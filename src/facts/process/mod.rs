@@ -10,7 +10,10 @@ use super::{
     io::{boxed_facts, refused_by_system},
     status,
 };
-use crate::admission::ToolDescriptor;
+use crate::{
+    admission::ToolDescriptor,
+    classify::{Class, Subkind},
+};
 use std::{
     error::Error,
     io::{self, ErrorKind},
@@ -44,7 +47,12 @@ impl ProcessFacts {
         let mut facts = IoFacts::new().of_many_steps().facts(error);
         let start = refuses_start(error);
         facts.provenance = Provenance::new(Adapter::Process, if start { "spawn" } else { "io" });
-        if start { facts.reached(Phase::PreExecution, Reach::NotReached) } else { facts }
+        if !start {
+            return facts;
+        }
+        let facts = facts.reached(Phase::PreExecution, Reach::NotReached);
+        // `exec` found no such program (POSIX: ENOENT), which for a file that a tool opens would be another matter.
+        if error.kind() == io::ErrorKind::NotFound { facts.settled(Class::Unavailable, Subkind::Module, "spawn.not_found") } else { facts }
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) fn count(run: &mut RunState, o: &Observation, now: u64, config: &Ledg
     count_key(key, o, excuse, exempt, units, now);
     count_operation(operation, o, climbs, units, now);
     let mut rating = rate(key, operation, o, &config.ladder, (exempt, excuse));
-    if exempt == Some(Exempt::Absent) && service.announce {
+    if service.announce {
         rating.raise(Verdict::Nudge, Reason::ServiceDown);
     }
     rating.climb(config.ladder.varied, service.streak, Reason::ServiceDown);

@@ -12,6 +12,8 @@ mod shard;
 mod slots;
 mod snapshot;
 mod table;
+#[cfg(test)]
+mod testing;
 
 pub use counters::LedgerCounters;
 pub use holds::{HoldId, HoldInfo, HoldState, Reconciled};
@@ -53,6 +55,8 @@ struct Inner {
     holds: Holds,
     shards: Box<[Mutex<Shard>]>,
     runs_per_shard: usize,
+    /// The key of the empty scope, which most calls are in.
+    no_scope: ScopeKey,
 }
 
 impl MemoryLedger {
@@ -69,6 +73,7 @@ impl MemoryLedger {
     fn with_seed(config: LedgerConfig, seed: HashSeed) -> Self {
         let shards = if config.bounds.max_runs < 16 * SHARDS { 1 } else { SHARDS };
         Self(Arc::new(Inner {
+            no_scope: scope_key(&seed, ""),
             runs_per_shard: config.bounds.max_runs.div_ceil(shards),
             config,
             seed,
@@ -98,7 +103,7 @@ impl MemoryLedger {
     /// How many runs have something open.
     #[must_use]
     pub fn open_runs(&self) -> usize {
-        self.0.shards.iter().map(|shard| lock(shard).runs().count()).sum()
+        self.0.shards.iter().map(|shard| lock(shard).len()).sum()
     }
 }
 
@@ -114,8 +119,22 @@ impl Inner {
     }
 }
 
+#[inline]
+fn name_key(seed: &HashSeed, domain: Domain, name: &str) -> u128 {
+    seed.finish(seed.text(seed.lanes(domain), 0, name.as_bytes()))
+}
+
+fn scope_key(seed: &HashSeed, scope: &str) -> ScopeKey {
+    ScopeKey(low(name_key(seed, Domain::Scope, scope)))
+}
+
 fn lock(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
     shard.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "one of the two hashes")]
+const fn low(hash: u128) -> u64 {
+    hash as u64
 }
 
 fn nanos(duration: Duration) -> u64 {
@@ -139,26 +158,21 @@ impl Ledger for MemoryLedger {
     type Gate = Ready<Gate>;
     type Observe = Ready<Standing>;
 
+    #[inline]
     fn run_key(&self, run: &str) -> RunKey {
-        let mut lanes = self.0.seed.lanes(Domain::Run);
-        lanes.text(0, run.as_bytes());
-        RunKey(lanes.finish())
+        RunKey(name_key(&self.0.seed, Domain::Run, run))
     }
 
+    #[inline]
     fn scope_key(&self, scope: &str) -> ScopeKey {
-        let mut lanes = self.0.seed.lanes(Domain::Scope);
-        lanes.text(0, scope.as_bytes());
-        ScopeKey(lanes.halves()[0])
+        if scope.is_empty() { self.0.no_scope } else { scope_key(&self.0.seed, scope) }
     }
 
     fn operation_key(&self, tool: &str, operation: Option<&str>, scope: ScopeKey) -> OperationKey {
-        let mut lanes = self.0.seed.lanes(Domain::Operation);
-        lanes.text(0, tool.as_bytes());
-        if let Some(operation) = operation {
-            lanes.text(1, operation.as_bytes());
-        }
-        lanes.number(2, scope.0);
-        OperationKey(lanes.finish())
+        let seed = &self.0.seed;
+        let tool = seed.text(seed.lanes(Domain::Operation), 0, tool.as_bytes());
+        let part = operation.map_or(tool, |operation| seed.text(tool, 1, operation.as_bytes()));
+        OperationKey(seed.finish(seed.number(part, 2, scope.0)))
     }
 
     fn fingerprint(&self, arguments: &Value, superficial: &[Arc<str>]) -> Fingerprint {
@@ -166,9 +180,7 @@ impl Ledger for MemoryLedger {
     }
 
     fn digest(&self, text: &str) -> u64 {
-        let mut lanes = self.0.seed.lanes(Domain::Text);
-        lanes.text(0, text.as_bytes());
-        lanes.halves()[0]
+        low(name_key(&self.0.seed, Domain::Text, text))
     }
 
     fn failure_digest(&self, classification: &Classification, code: Option<&Code>, line: &str) -> FailureDigest {
@@ -202,3 +214,7 @@ impl Ledger for MemoryLedger {
         self.0.record(&observation, true);
     }
 }
+
+#[cfg(test)]
+#[path = "mod_tests.rs"]
+mod tests;

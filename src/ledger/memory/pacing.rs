@@ -20,7 +20,8 @@ pub(super) enum Pause {
 }
 
 pub(super) fn pause(operation: &mut OperationEntry, o: &Observation, config: &PacingConfig) -> Pause {
-    let eligible = o.kind == EventKind::Failure && !o.report;
+    // After an uncertain write the next step is to find out, not to wait: its hold is what the next call has to meet.
+    let eligible = o.kind == EventKind::Failure && !o.report && o.hold.is_none();
     let asked = o.retry_after.filter(|wait| !wait.is_zero() && *wait < ABSURD);
     let passing = is_passing(o) && o.source != Source::Jev;
     if !eligible || (o.retry_after.is_none() && !passing) {

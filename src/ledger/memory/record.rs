@@ -35,15 +35,13 @@ impl Inner {
         Standing { held: o.hold.is_some(), ..standing }
     }
 
-    fn open_run(&self, shard: &mut Shard, o: &Observation) {
+    fn open_run<'s>(&self, shard: &'s mut Shard, o: &Observation) -> Option<&'s mut RunState> {
         let run = o.call.run;
-        shard.ensure(run, self.runs_per_shard, &self.slots, || RunState::new(World::from_stamp(o.stamp), self.slots.open(run)));
+        shard.ensure(run, self.runs_per_shard, &self.slots, || RunState::new(World::from_stamp(o.stamp), self.slots.open(run)))
     }
 
     fn refusal(&self, shard: &mut Shard, o: &Observation, now: u64) -> Standing {
-        self.open_run(shard, o);
-        let Some(run) = shard.get_mut(o.call.run) else { return Standing::new(Verdict::Continue, Reason::Refusals) };
-        run.recent = true;
+        let Some(run) = self.open_run(shard, o) else { return Standing::new(Verdict::Continue, Reason::Refusals) };
         let evicted = run.ensure_operation(&o.call, o.class, &self.config.bounds);
         let identical = run.keys.get((o.call.operation, o.call.fingerprint)).map_or(0, |key| key.failures);
         let mut standing = Standing { identical, ..Standing::new(Verdict::Continue, Reason::Refusals) };
@@ -60,9 +58,7 @@ impl Inner {
     }
 
     fn failure(&self, shard: &mut Shard, o: &Observation, now: u64) -> Standing {
-        self.open_run(shard, o);
-        let Some(run) = shard.get_mut(o.call.run) else { return Standing::new(Verdict::Continue, Reason::None) };
-        run.recent = true;
+        let Some(run) = self.open_run(shard, o) else { return Standing::new(Verdict::Continue, Reason::None) };
         let evicted = run.ensure_operation(&o.call, o.class, &self.config.bounds) + run.ensure_key(o, now, &self.config.bounds);
         let mut standing = ladder::count(run, o, now, &self.config);
         let halted = self.settle(run, o, now, &mut standing);

@@ -137,7 +137,7 @@ pub(super) struct RunState {
     pub(super) denials: u16,
     /// More was denied than is kept: every write of the run counts as denied.
     pub(super) denials_full: bool,
-    /// Used since the last search for a run to drop.
+    /// Used again since it was made, or since the last search for a run to drop.
     pub(super) recent: bool,
 }
 
@@ -243,7 +243,7 @@ impl RunState {
             services: Table::default(),
             denials: 0,
             denials_full: false,
-            recent: true,
+            recent: false,
         }
     }
 

@@ -22,6 +22,10 @@ impl Hasher for KeyHasher {
         }
     }
 
+    fn write_u64(&mut self, half: u64) {
+        self.0 = half;
+    }
+
     #[allow(clippy::cast_possible_truncation, reason = "any 64 bits of the hash will do")]
     fn write_u128(&mut self, key: u128) {
         self.0 = key as u64;
@@ -30,30 +34,57 @@ impl Hasher for KeyHasher {
 
 pub(super) type KeyMap<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
 
+/// A run's key in two words: a table of 128-bit integers would be padded by a third.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Halves([u64; 2]);
+
+impl Halves {
+    #[allow(clippy::cast_possible_truncation, reason = "both halves are kept")]
+    const fn of(run: RunKey) -> Self {
+        Self([(run.0 >> 64) as u64, run.0 as u64])
+    }
+
+    fn run(self) -> RunKey {
+        let Self([high, low]) = self;
+        RunKey(u128::from(high) << 64 | u128::from(low))
+    }
+}
+
+impl std::hash::Hash for Halves {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.0[1]);
+    }
+}
+
 /// How many runs a search for one to drop passes over because they were used, or denied something.
 const PATIENCE: usize = 64;
 
 #[derive(Default, Debug)]
 #[repr(align(64))]
 pub(super) struct Shard {
-    runs: KeyMap<RunKey, Box<RunState>>,
+    runs: KeyMap<Halves, Box<RunState>>,
     /// The runs in the order in which they are looked at when one has to go. May name runs that are gone.
-    queue: VecDeque<RunKey>,
+    queue: VecDeque<Halves>,
     pub(super) counters: LedgerCounters,
 }
 
 impl Shard {
     pub(super) fn get(&self, run: RunKey) -> Option<&RunState> {
-        self.runs.get(&run).map(Box::as_ref)
+        self.runs.get(&Halves::of(run)).map(Box::as_ref)
     }
 
     pub(super) fn get_mut(&mut self, run: RunKey) -> Option<&mut RunState> {
-        self.runs.get_mut(&run).map(Box::as_mut)
+        self.runs.get_mut(&Halves::of(run)).map(Box::as_mut)
     }
 
-    pub(super) fn ensure(&mut self, run: RunKey, max: usize, slots: &Slots, make: impl FnOnce() -> RunState) {
-        if self.runs.contains_key(&run) {
-            return;
+    /// The run, made when missing.
+    pub(super) fn ensure(&mut self, run: RunKey, max: usize, slots: &Slots, make: impl FnOnce() -> RunState) -> Option<&mut RunState> {
+        let key = Halves::of(run);
+        if self.runs.contains_key(&key) {
+            return self.runs.get_mut(&key).map(|run| {
+                run.recent = true;
+                run.as_mut()
+            });
         }
         if self.runs.len() >= max {
             self.evict(slots);
@@ -61,20 +92,25 @@ impl Shard {
         if self.queue.len() > 2 * self.runs.len() + 16 {
             self.tidy();
         }
-        self.runs.insert(run, Box::new(make()));
-        self.queue.push_back(run);
+        self.queue.push_back(key);
+        Some(self.runs.entry(key).or_insert_with(|| Box::new(make())))
     }
 
     pub(super) fn remove(&mut self, run: RunKey, slots: &Slots) -> bool {
-        let removed = self.runs.remove(&run).is_some();
+        let removed = self.runs.remove(&Halves::of(run)).is_some();
         if removed {
             slots.close(run);
         }
         removed
     }
 
-    pub(super) fn runs(&self) -> impl Iterator<Item = (&RunKey, &RunState)> {
-        self.runs.iter().map(|(key, run)| (key, run.as_ref()))
+    pub(super) fn len(&self) -> usize {
+        self.runs.len()
+    }
+
+    #[cfg(test)]
+    pub(super) fn queued(&self) -> usize {
+        self.queue.len()
     }
 
     /// Drops the run that was not used for longest, approximately: a used one gets a second chance.
@@ -90,7 +126,7 @@ impl Shard {
                 continue;
             }
             self.counters.evicted += run.keys.len() as u64;
-            self.remove(candidate, slots);
+            self.remove(candidate.run(), slots);
             return;
         }
     }
@@ -98,7 +134,7 @@ impl Shard {
     /// Drops names of runs that are gone, and repeated ones.
     #[cold]
     fn tidy(&mut self) {
-        let mut seen = std::collections::HashSet::<RunKey, BuildHasherDefault<KeyHasher>>::default();
+        let mut seen = std::collections::HashSet::<Halves, BuildHasherDefault<KeyHasher>>::default();
         let Self { runs, queue, .. } = self;
         queue.retain(|run| runs.contains_key(run) && seen.insert(*run));
     }

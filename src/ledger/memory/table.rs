@@ -72,3 +72,7 @@ impl<T: Keyed> Table<T> {
         self.0.iter_mut()
     }
 }
+
+#[cfg(test)]
+#[path = "table_tests.rs"]
+mod tests;

@@ -1,0 +1,201 @@
+//! What the stack costs, for people: `cargo bench --bench overhead`. Times vary with the machine, so read them against each other; the figures that hold are in
+//! `benches/instructions.rs` and `tests/alloc.rs`.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod support;
+
+use divan::{Bencher, black_box, counter::BytesCount};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use support::{Bare, arguments, call, now, once, warmed};
+use tool_recovery::{
+    RecoveryLayer, ToolCall,
+    admission::{Catalog, ToolDescriptor},
+    classify::{Class, Keywords, Source, TextEvidence},
+    facts::{Adapter, Effect},
+    ledger::{CallKey, EventKind, Fingerprint, Ledger, MemoryLedger, Observation, OperationKey, RunKey, ScopeKey, Stamp},
+};
+use tower_layer::Layer;
+
+fn main() {
+    divan::main();
+}
+
+const SIZES: [usize; 3] = [200, 10_000, 1_000_000];
+
+mod success {
+    use super::*;
+
+    #[divan::bench(args = SIZES)]
+    fn inner_alone(bencher: Bencher<'_, '_>, bytes: usize) {
+        let (mut service, arguments) = (Bare, arguments(bytes));
+        bencher.bench_local(|| once(&mut service, black_box(call("tool_0", &arguments))));
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn with_recovery(bencher: Bencher<'_, '_>, bytes: usize) {
+        let (mut service, arguments) = (warmed(), arguments(bytes));
+        bencher.bench_local(|| once(&mut service, black_box(call("tool_0", &arguments))));
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn with_box_clone_service(bencher: Bencher<'_, '_>, bytes: usize) {
+        let (mut service, arguments) = (tower::util::BoxCloneService::new(Bare), arguments(bytes));
+        bencher.bench_local(|| once(&mut service, black_box(call("tool_0", &arguments))));
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn with_tower_retry(bencher: Bencher<'_, '_>, bytes: usize) {
+        let (mut service, arguments) = (tower::retry::RetryLayer::new(Twice(2)).layer(Bare), arguments(bytes));
+        bencher.bench_local(|| once(&mut service, black_box(call("tool_0", &arguments))));
+    }
+
+    /// The plain policy of tower's documentation: try again while attempts are left.
+    #[derive(Clone)]
+    struct Twice(usize);
+
+    impl tower::retry::Policy<ToolCall, support::Answer, String> for Twice {
+        type Future = std::future::Ready<()>;
+
+        fn retry(&mut self, _: &mut ToolCall, result: &mut Result<support::Answer, String>) -> Option<Self::Future> {
+            if result.is_ok() || self.0 == 0 {
+                return None;
+            }
+            self.0 -= 1;
+            Some(std::future::ready(()))
+        }
+
+        fn clone_request(&mut self, request: &ToolCall) -> Option<ToolCall> {
+            Some(request.clone())
+        }
+    }
+}
+
+mod text_arguments {
+    use super::*;
+
+    fn schema() -> Value {
+        json!({"type": "object", "properties": {"path": {"type": "string"}, "limit": {"type": "integer", "minimum": 1}}, "required": ["path"]})
+    }
+
+    fn text() -> String {
+        json!({"path": "x".repeat(160), "limit": 20}).to_string()
+    }
+
+    #[divan::bench]
+    fn parse_and_validate_alone(bencher: Bencher<'_, '_>) {
+        let (validator, text) = (jsonschema::validator_for(&schema()).unwrap(), text());
+        bencher.bench_local(|| {
+            let value: Arc<Value> = Arc::new(serde_json::from_str(black_box(&text)).unwrap());
+            assert!(validator.is_valid(&value));
+            once(&mut Bare, ToolCall::new("read", value))
+        });
+    }
+
+    #[divan::bench]
+    fn with_recovery(bencher: Bencher<'_, '_>) {
+        let catalog = Catalog::builder().tool(ToolDescriptor::new("read").read_only().schema(schema())).build().unwrap();
+        let mut service = RecoveryLayer::builder().catalog(catalog).facts(support::AnswerFacts).build().unwrap().layer(Bare);
+        let text: Arc<str> = text().into();
+        bencher.bench_local(|| once(&mut service, ToolCall::from_text("read", black_box(text.clone()))));
+    }
+}
+
+mod failure {
+    use super::*;
+
+    const TEXTS: [&str; 8] = [
+        "error: connection timed out while reading the reply",
+        "429 Too Many Requests: slow down",
+        "401 Unauthorized: token expired",
+        "Permission denied (os error 13)",
+        "error: unrecognized argument '--onelin'",
+        "Is a directory (os error 21)",
+        "command not found: terraform",
+        "operation not supported",
+    ];
+
+    /// One failed call of a run of its own, from the call to the report.
+    #[divan::bench(args = 0..TEXTS.len())]
+    fn by_class(bencher: Bencher<'_, '_>, text: usize) {
+        let facts = tool_recovery::facts::facts_fn(move |_: &ToolDescriptor, _: Result<&support::Answer, &String>| {
+            let provenance = tool_recovery::facts::Provenance::new(Adapter::Host, "failed");
+            tool_recovery::facts::Facts::new(provenance)
+                .reached(tool_recovery::facts::Phase::Execution, tool_recovery::facts::Reach::Answered)
+                .text(tool_recovery::facts::UntrustedText::new(TEXTS[text]))
+                .into()
+        });
+        let catalog = Catalog::builder().tool(ToolDescriptor::new("read").read_only()).build().unwrap();
+        let layer = RecoveryLayer::builder().catalog(catalog).facts(facts).build().unwrap();
+        let mut service = layer.layer(Bare);
+        let arguments = arguments(200);
+        let mut run = 0_u64;
+        bencher
+            .with_inputs(|| {
+                run += 1;
+                ToolCall::new("read", arguments.clone()).with_run(format!("run-{run}"))
+            })
+            .bench_local_values(|call| once(&mut service, call));
+    }
+}
+
+mod fingerprint {
+    use super::*;
+
+    #[divan::bench(args = [200, 10_000])]
+    fn of_arguments(bencher: Bencher<'_, '_>, bytes: usize) {
+        let (ledger, arguments) = (MemoryLedger::default(), arguments(bytes));
+        bencher.counter(BytesCount::new(bytes)).bench_local(|| ledger.fingerprint(black_box(&arguments), &[]));
+    }
+}
+
+mod keywords {
+    use super::*;
+
+    fn text(bytes: usize) -> String {
+        let line = "2026-01-02 build step finished without notice of any kind\n";
+        let mut text = line.repeat(bytes / line.len());
+        text.push_str("error: could not connect to server: Connection refused\n");
+        text
+    }
+
+    #[divan::bench(args = [300, 4_000, 16_000, 1_048_576])]
+    fn verdict(bencher: Bencher<'_, '_>, bytes: usize) {
+        let (keywords, text) = (Keywords::new(), text(bytes));
+        let evidence = TextEvidence::new(&text, Adapter::Process);
+        bencher.counter(BytesCount::new(text.len())).bench_local(|| keywords.classify(black_box(&evidence)));
+    }
+}
+
+mod ledger {
+    use super::*;
+
+    fn observation(run: u64) -> Observation {
+        let call = CallKey {
+            run: RunKey(u128::from(run).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)),
+            scope: ScopeKey(1),
+            operation: OperationKey(u128::from(run % 20) << 64 | 7),
+            fingerprint: Fingerprint(u128::from(run) << 3 | 1),
+            service: None,
+        };
+        let mut observation = Observation::new(call, Stamp::default(), EventKind::Failure);
+        observation.class = Class::WrongArguments;
+        observation.source = Source::Keywords;
+        observation.effect = Effect::ReadOnly;
+        observation
+    }
+
+    fn observe(ledger: &MemoryLedger, run: u64) {
+        black_box(now(ledger.observe(observation(run))));
+    }
+
+    #[divan::bench(args = [1_000, 1_000_000], threads = [1, 2])]
+    fn observed(bencher: Bencher<'_, '_>, runs: u64) {
+        let mut config = tool_recovery::ledger::LedgerConfig::default();
+        config.bounds.max_runs = 2_000_000;
+        let ledger = MemoryLedger::new(config).unwrap();
+        (0..runs).for_each(|run| observe(&ledger, run));
+        let next = std::sync::atomic::AtomicU64::new(0);
+        bencher.bench(|| observe(&ledger, next.fetch_add(7, std::sync::atomic::Ordering::Relaxed) % runs));
+    }
+}

@@ -1,0 +1,131 @@
+//! The benched stack: the one of the README, with a catalog of 20 tools, a policy, facts and a ledger, after 1,000 mixed calls.
+
+#![allow(dead_code, unreachable_pub, reason = "each bench uses its part")]
+
+use serde_json::{Value, json};
+use std::{
+    future::{Future, Ready, ready},
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, Waker},
+};
+use tool_recovery::{
+    Attempt, Builder, Recovery, RecoveryLayer, Stages, ToolCall,
+    admission::{Catalog, ScopePolicy, ToolDescriptor},
+    classify::TextClassifier,
+    facts::{Adapter, FactExtractor, Facts, Judgement, Phase, Provenance, Reach, UntrustedText},
+    ledger::MemoryLedger,
+};
+use tower_layer::Layer;
+use tower_service::Service;
+
+/// An answer the size of a tool result's head.
+#[derive(Debug)]
+pub struct Answer {
+    pub failed: bool,
+    pub pad: [u64; 20],
+}
+
+/// The inner service: answers at once, and fails when the tool is `fails`.
+#[derive(Clone, Debug)]
+pub struct Bare;
+
+impl Service<ToolCall> for Bare {
+    type Response = Answer;
+    type Error = String;
+    type Future = Ready<Result<Answer, String>>;
+
+    #[inline]
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), String>> {
+        Poll::Ready(Ok(()))
+    }
+
+    #[inline(never)]
+    fn call(&mut self, call: ToolCall) -> Self::Future {
+        let failed = call.value().is_some_and(|arguments| arguments.get("fail").is_some());
+        ready(Ok(Answer { failed, pad: [7; 20] }))
+    }
+}
+
+/// The facts of [`Answer`]: the tool answered that it failed.
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerFacts;
+
+impl<E> FactExtractor<Answer, E> for AnswerFacts {
+    #[inline]
+    fn judge(&self, _: &ToolDescriptor, outcome: Result<&Answer, &E>) -> Judgement {
+        match outcome {
+            Ok(answer) if !answer.failed => Judgement::Success,
+            _ => Facts::new(Provenance::new(Adapter::Host, "failed"))
+                .reached(Phase::Execution, Reach::Answered)
+                .text(UntrustedText::new("error: connection timed out while reading the reply"))
+                .into(),
+        }
+    }
+}
+
+pub type Benched = Stages<Catalog, ScopePolicy, AnswerFacts, MemoryLedger, TextClassifier, ()>;
+
+pub fn layer() -> RecoveryLayer<Benched> {
+    let tools = (0..20).map(|i| {
+        let tool = ToolDescriptor::new(format!("tool_{i}"));
+        if i % 2 == 0 { tool.read_only() } else { tool.write() }
+    });
+    let builder: Builder = RecoveryLayer::builder();
+    builder
+        .catalog(Catalog::builder().tools(tools).build().expect("the catalog is valid"))
+        .policy(ScopePolicy::allow_by_default().build().expect("the policy is valid"))
+        .facts(AnswerFacts)
+        .build()
+        .expect("the defaults are valid")
+}
+
+/// Arguments of about `bytes` bytes.
+pub fn arguments(bytes: usize) -> Arc<Value> {
+    let fields = (bytes / 100).max(1);
+    let each = bytes / fields - 12;
+    Arc::new(Value::Object((0..fields).map(|i| (format!("field_{i:03}"), json!("v".repeat(each)))).collect()))
+}
+
+pub fn call(tool: &'static str, arguments: &Arc<Value>) -> ToolCall {
+    ToolCall::new(tool, arguments.clone()).with_run(run())
+}
+
+/// One shared run id, so that making a call costs a handle.
+fn run() -> Arc<str> {
+    thread_local!(static RUN: Arc<str> = "run-7f3a9c".into());
+    RUN.with(Clone::clone)
+}
+
+/// Drives a future that is ready at once.
+#[inline]
+pub fn now<F: Future>(future: F) -> F::Output {
+    let mut cx = Context::from_waker(Waker::noop());
+    match pin!(future).poll(&mut cx) {
+        Poll::Ready(output) => output,
+        Poll::Pending => unreachable!("the inner service answers at once"),
+    }
+}
+
+#[inline]
+pub fn once<S: Service<ToolCall, Error = String>>(service: &mut S, call: ToolCall) -> S::Response {
+    let mut cx = Context::from_waker(Waker::noop());
+    assert!(service.poll_ready(&mut cx).is_ready());
+    match now(service.call(call)) {
+        Ok(response) => response,
+        Err(_) => unreachable!("the inner service answers"),
+    }
+}
+
+/// The benched service, after 1,000 mixed calls of other runs and of its own.
+pub fn warmed() -> Recovery<Bare, Benched> {
+    let mut service = layer().layer(Bare);
+    for i in 0..1_000_u32 {
+        let fails = i % 7 == 0;
+        let arguments = Arc::new(if fails { json!({"fail": i}) } else { json!({"ok": i}) });
+        let run: Arc<str> = format!("run-{}", i % 50).into();
+        let tool = if fails { "tool_2" } else { "tool_4" };
+        let _: Attempt<Answer, String> = once(&mut service, ToolCall::new(tool, arguments).with_run(run));
+    }
+    service
+}

@@ -1,0 +1,189 @@
+//! `classify`: what would the stack have made of these recorded failures?
+
+mod answers;
+mod facts;
+mod heads;
+mod help;
+mod lines;
+mod observing;
+mod order;
+mod replay;
+mod row;
+
+pub(crate) use help::{EXAMPLES, LONG_ABOUT};
+
+use crate::{Failure, check_config};
+use clap::{Args, ValueEnum};
+use lines::{MAX_LINE, Read, read_line};
+use order::{Order, Refusal};
+use replay::Replay;
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, BufWriter, IsTerminal as _, Write},
+    path::{Path, PathBuf},
+};
+use tool_recovery::config::{Classifier, RecoveryConfig};
+
+#[derive(Args)]
+pub(crate) struct Classify {
+    /// The rows, one JSON object a line; `-` is standard input
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    input: PathBuf,
+    /// Where the answers go, one JSON object a line; `-` is standard output
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// How failures that the facts leave open are classified, whatever the configuration says
+    #[arg(long, value_enum)]
+    mode: Option<Mode>,
+    /// A configuration as `check-config` reads it, with the environment over it; without one the defaults apply
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// How many MiB of rows and answers may wait for a session to be complete
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=16384))]
+    hold: u16,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Mode {
+    /// By facts alone
+    Off,
+    /// By facts, then by the text rules
+    Keywords,
+}
+
+/// How often progress is shown, in lines.
+const PROGRESS: u64 = 10_000;
+
+impl Classify {
+    pub(crate) fn run(&self, notes: &mut impl Write) -> Result<(), Failure> {
+        let config = self.configuration()?;
+        self.check_paths()?;
+        let mut input = self.open()?;
+        let out = self.create()?;
+        let replay = Replay::new(config).map_err(|error| Failure::Wrong(error.to_string()))?;
+        let mut order = Order::new(out, replay, usize::from(self.hold) * 1024 * 1024);
+        match self.copy(&mut input, &mut order, notes) {
+            Ok((_, 0)) => Ok(()),
+            Ok((lines, bad)) => Err(Failure::Wrong(format!("{bad} of {lines} lines have no answer; every other line has one"))),
+            // Whoever reads the output has seen enough.
+            Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            Err(Stop::Output(error)) => Err(Failure::Io(format!("{} cannot be written: {}", name(&self.output, "standard output"), error.kind()))),
+            Err(Stop::Input(error)) => Err(Failure::Io(format!("{} cannot be read: {}", name(&self.input, "standard input"), error.kind()))),
+        }
+    }
+
+    fn configuration(&self) -> Result<RecoveryConfig, Failure> {
+        let mut config = match &self.config {
+            Some(file) => check_config::load(file).map_err(Failure::Wrong)?,
+            None => RecoveryConfig::default(),
+        };
+        if let Some(mode) = self.mode {
+            config.classifier = match mode {
+                Mode::Off => Classifier::Off,
+                Mode::Keywords => Classifier::Keywords,
+            };
+        }
+        Ok(config)
+    }
+
+    /// Creating the output would empty the input.
+    fn check_paths(&self) -> Result<(), Failure> {
+        let real = |path: &Path| if path == Path::new("-") { None } else { path.canonicalize().ok() };
+        match (real(&self.input), real(&self.output)) {
+            (Some(input), Some(output)) if input == output => Err(Failure::Wrong("the input and the output are the same file".to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    fn open(&self) -> Result<Box<dyn BufRead>, Failure> {
+        if self.input == Path::new("-") {
+            return Ok(Box::new(io::stdin().lock()));
+        }
+        match File::open(&self.input) {
+            Ok(file) => Ok(Box::new(BufReader::with_capacity(64 * 1024, file))),
+            Err(error) => Err(Failure::Io(format!("{} cannot be read: {}", self.input.display(), error.kind()))),
+        }
+    }
+
+    fn create(&self) -> Result<BufWriter<Box<dyn Write>>, Failure> {
+        let out: Box<dyn Write> = if self.output == Path::new("-") {
+            Box::new(io::stdout().lock())
+        } else {
+            match File::create(&self.output) {
+                Ok(file) => Box::new(file),
+                Err(error) => return Err(Failure::Io(format!("{} cannot be written: {}", self.output.display(), error.kind()))),
+            }
+        };
+        Ok(BufWriter::with_capacity(64 * 1024, out))
+    }
+
+    /// Answers every line. Returns how many lines there were, and how many of them have no answer.
+    fn copy(&self, input: &mut impl BufRead, order: &mut Order<impl Write>, notes: &mut impl Write) -> Result<(u64, u64), Stop> {
+        let answers_on_terminal = self.output == Path::new("-") && io::stdout().is_terminal();
+        let shown = io::stderr().is_terminal() && !answers_on_terminal;
+        let (mut line, mut number, mut bad) = (Vec::new(), 0, 0);
+        loop {
+            let complaint = match read_line(input, &mut line).map_err(Stop::Input)? {
+                Read::End => break,
+                Read::TooLong => Some(format!("longer than {MAX_LINE} bytes")),
+                Read::Line => answered(order, text(&line, number == 0))?,
+            };
+            number += 1;
+            if let Some(complaint) = complaint {
+                bad += 1;
+                // Nothing is left to do where standard error is closed.
+                let _ = writeln!(notes, "line {number}: {complaint}");
+            }
+            if shown && number % PROGRESS == 0 {
+                let _ = write!(notes, "\r{number} lines, {bad} without an answer ");
+            }
+        }
+        if shown && number >= PROGRESS {
+            let _ = writeln!(notes);
+        }
+        match order.finish() {
+            Ok(()) => Ok((number, bad)),
+            Err(Refusal::Io(error)) => Err(Stop::Output(error)),
+            Err(refusal) => {
+                let _ = writeln!(notes, "a row of a session: {}", complaint(&refusal));
+                Ok((number, bad + 1))
+            }
+        }
+    }
+}
+
+/// Why the whole run ended early.
+enum Stop {
+    Input(io::Error),
+    Output(io::Error),
+}
+
+/// The line without a byte order mark before the first one.
+fn text(line: &[u8], first: bool) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").filter(|_| first).unwrap_or(line)
+}
+
+/// Takes a line; a blank one is passed over. `Some` says why it has no answer.
+fn answered(order: &mut Order<impl Write>, line: &[u8]) -> Result<Option<String>, Stop> {
+    if line.trim_ascii().is_empty() {
+        return Ok(None);
+    }
+    match order.take(line) {
+        Ok(()) => Ok(None),
+        Err(Refusal::Io(error)) => Err(Stop::Output(error)),
+        Err(refusal) => Ok(Some(complaint(&refusal))),
+    }
+}
+
+fn complaint(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Fault(fault) => fault.to_string(),
+        Refusal::Late => "its session was taken for complete because too much waited: let the rows of a session stand together, or raise --hold".to_owned(),
+        Refusal::Other(message) => message.clone(),
+        Refusal::Io(error) => error.kind().to_string(),
+    }
+}
+
+fn name(path: &Path, standard: &str) -> String {
+    if path == Path::new("-") { standard.to_owned() } else { path.display().to_string() }
+}

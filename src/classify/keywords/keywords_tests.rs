@@ -1,0 +1,65 @@
+use super::*;
+use crate::facts::Adapter;
+use std::collections::{HashMap, HashSet};
+
+fn classify(text: &str) -> Classification {
+    Keywords::new().classify(&TextEvidence::new(text, Adapter::Process))
+}
+
+#[test]
+fn every_rule_decides_its_own_example_and_not_the_other_one() {
+    let mut wrong = Vec::new();
+    for rule in table::rules() {
+        let yes = classify(rule.yes);
+        if yes.rule != rule.id || yes.class != rule.class {
+            wrong.push(format!("{}: its example is decided by {} as {}", rule.id, yes.rule, yes.class));
+        }
+        let no = classify(rule.no);
+        if no.rule == rule.id {
+            wrong.push(format!("{}: it decides its counter-example", rule.id));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_rule_has_an_id_a_source_and_words() {
+    let mut ids = HashSet::new();
+    for rule in table::rules() {
+        assert!(ids.insert(rule.id), "{} twice", rule.id);
+        assert!(!rule.source.is_empty() && !rule.yes.is_empty() && !rule.no.is_empty(), "{}", rule.id);
+        assert!(rule.each_word().next().is_some(), "{}", rule.id);
+        for word in rule.each_word() {
+            assert!(word.len() >= 3, "{}: {word} is shorter than the filter of openings", rule.id);
+            assert!(rule.shape == rule::Shape::Exact || word.to_lowercase() == word, "{}: {word}", rule.id);
+        }
+    }
+}
+
+/// A rule that only one template of the recorded rows needs must stand on its own example: one that is not from those rows.
+#[test]
+fn no_rule_lives_on_one_recorded_template() {
+    let shared = std::env::var_os("TOOL_RECOVERY_SHARED").map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").into(), std::path::PathBuf::from);
+    let Ok(rows) = std::fs::read_to_string(shared.join("corpus/dev.jsonl")) else {
+        #[allow(clippy::print_stdout, reason = "says why nothing was tested")]
+        {
+            println!("skipped: no rows beside the repository");
+        }
+        return;
+    };
+    let mut support: HashMap<&str, HashMap<String, String>> = HashMap::new();
+    for line in rows.lines().filter(|line| !line.trim().is_empty()) {
+        let row: serde_json::Value = serde_json::from_str(line).expect("a row is JSON");
+        let text = row["result"]["text"].as_str().unwrap_or_default();
+        let template = format!("{}/{}", row["family"], row["template"]);
+        support.entry(classify(text).rule).or_default().insert(template, text.to_owned());
+    }
+    for rule in table::rules() {
+        let templates = support.get(rule.id).into_iter().flatten();
+        let alone: Vec<_> = templates.collect();
+        if let [(template, text)] = alone.as_slice() {
+            let copied = text.contains(rule.yes.trim()) || rule.yes.contains(text.trim());
+            assert!(!copied, "{} has no support but {template}", rule.id);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Whether words say what went wrong, or are merely mentioned: inside a name, inside a quotation, or as part of the arguments.
+
+use serde_json::Value;
+
+/// How far a quotation is looked for, in bytes.
+const REACH: usize = 256;
+
+/// Whether `text[start..end]` stands by itself, rather than inside a word, an identifier, a path or a file name.
+pub(crate) fn is_whole(text: &str, start: usize, end: usize, open_end: bool) -> bool {
+    let bytes = text.as_bytes();
+    let first = bytes.get(start).copied().unwrap_or(b' ');
+    let last = bytes.get(end.wrapping_sub(1)).copied().unwrap_or(b' ');
+    let before = start.checked_sub(1).and_then(|i| bytes.get(i)).copied();
+    let before_that = start.checked_sub(2).and_then(|i| bytes.get(i)).copied();
+    let after = bytes.get(end).copied();
+    let after_that = bytes.get(end + 1).copied();
+    let escaped = |backslash: Option<u8>, letter: Option<u8>| backslash == Some(b'\\') && letter.is_some_and(|b| matches!(b, b'n' | b'r' | b't'));
+    if first.is_ascii_alphanumeric() && !escaped(before_that, before) {
+        if before.is_some_and(is_word) {
+            return false;
+        }
+        // `a.timeout`, `a/timeout`, `a-timeout`: part of a name. A sentence has a space there.
+        if before.is_some_and(|b| matches!(b, b'.' | b'/' | b'\\' | b'-' | b'@' | b'$' | b'#')) && before_that.is_some_and(is_word) {
+            return false;
+        }
+    }
+    if !open_end && last.is_ascii_alphanumeric() && !escaped(after, after_that) {
+        if after.is_some_and(is_word) {
+            return false;
+        }
+        if after.is_some_and(|b| matches!(b, b'.' | b'/' | b'\\' | b'-' | b'@')) && after_that.is_some_and(is_word) {
+            return false;
+        }
+    }
+    true
+}
+
+const fn is_word(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b == b'_'
+}
+
+/// Whether `text[start..end]` stands inside a quotation that names something: `unknown field 'timeout'`. A quotation that gives a message, as in
+/// `error: "timed out"` or `ConnectionError('timed out')`, is not one. `from` is where the line or the field begins.
+pub(crate) fn is_quoted_name(text: &str, from: usize, start: usize, end: usize, until: usize) -> bool {
+    if is_in_typographic_quotes(text, from, start, end, until) {
+        return true;
+    }
+    let bytes = text.as_bytes();
+    let from = from.max(start.saturating_sub(REACH));
+    let mut open: Option<(u8, usize)> = None;
+    for (i, b) in bytes.iter().enumerate().take(start).skip(from) {
+        if !matches!(b, b'"' | b'\'' | b'`') {
+            continue;
+        }
+        match open {
+            Some((b'`', _)) if *b == b'\'' => open = None,
+            Some((quote, _)) if quote == *b && (*b != b'\'' || !bytes.get(i + 1).is_some_and(u8::is_ascii_alphanumeric)) => open = None,
+            Some(_) => {}
+            None if *b == b'\'' && i > 0 && bytes.get(i - 1).is_some_and(u8::is_ascii_alphanumeric) => {}
+            None => open = Some((*b, i)),
+        }
+    }
+    let Some((quote, at)) = open else { return false };
+    let closes = bytes.iter().take(until.min(end + REACH)).skip(end).any(|b| *b == quote || (quote == b'`' && *b == b'\''));
+    closes && !introduces_message(text.get(from..at).unwrap_or_default())
+}
+
+/// The same for the quotation marks that compilers and translations print, which come in pairs.
+fn is_in_typographic_quotes(text: &str, from: usize, start: usize, end: usize, until: usize) -> bool {
+    const PAIRS: &[(char, char)] =
+        &[('\u{2018}', '\u{2019}'), ('\u{201c}', '\u{201d}'), ('\u{ab}', '\u{bb}'), ('\u{201e}', '\u{201c}'), ('\u{300c}', '\u{300d}')];
+    let near = (from.max(start.saturating_sub(REACH))..=start).find(|i| text.is_char_boundary(*i)).unwrap_or(start);
+    let far = (end..=until.min(end + REACH).max(end)).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(end);
+    let (Some(before), Some(after)) = (text.get(near..start), text.get(end..far)) else { return false };
+    if before.is_ascii() {
+        return false;
+    }
+    PAIRS.iter().any(|(open, close)| {
+        before
+            .rfind(*open)
+            .is_some_and(|at| before.get(at..).is_some_and(|rest| !rest.contains(*close)) && !introduces_message(before.get(..at).unwrap_or_default()))
+            && after.contains(*close)
+    })
+}
+
+/// Whether what stands before a quotation announces a message rather than a name.
+fn introduces_message(before: &str) -> bool {
+    const WORDS: &[&str] = &["with", "error", "message", "reason", "details", "desc", "returned", "because", "was", "msg", "errmsg", "failed", "said", "is"];
+    let before = before.trim_end_matches([' ', '\\', 'b', 'u', 'r', 'f']);
+    if before.is_empty() {
+        return true;
+    }
+    if let Some(key) = before.strip_suffix([':', '=']) {
+        let key = key.trim_end_matches([' ', '"', '\'']).rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        return !ECHO_KEYS.iter().any(|known| known.eq_ignore_ascii_case(key));
+    }
+    if before.ends_with([':', '=', '(', ',', '[', '{', '>', '-', ';']) {
+        return true;
+    }
+    let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// Names before a colon whose value is a quotation.
+const ECHO_KEYS: &[&str] = &[
+    "query", "q", "url", "uri", "path", "file", "filename", "command", "cmd", "name", "title", "argument", "arg", "args", "value", "input", "search",
+    "pattern", "branch", "label", "subject", "tag", "key", "param", "field",
+];
+
+/// The most bytes of arguments that are searched for an echo, and the deepest level.
+const ARGUMENT_BYTES: usize = 8 * 1024;
+const ARGUMENT_DEPTH: u32 = 8;
+
+/// Whether a string of the arguments holds `words`: then a text that repeats them may only be repeating the arguments.
+pub(crate) fn is_in_arguments(arguments: Option<&Value>, words: &str) -> bool {
+    let mut budget = ARGUMENT_BYTES;
+    arguments.is_some_and(|value| {
+        any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| crate::classify::text::lines::find_ignore_case(string, words).is_some())
+    })
+}
+
+/// Whether `line` repeats a telling value of the arguments as a whole word: the producer complains of that value.
+pub(crate) fn names_an_argument(arguments: Option<&Value>, line: &str) -> bool {
+    let mut budget = ARGUMENT_BYTES;
+    arguments.is_some_and(|value| {
+        any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| {
+            string.split_ascii_whitespace().take(64).any(|part| {
+                let part = part.trim_matches(|c: char| !c.is_alphanumeric());
+                part.len() >= 3 && line.find(part).is_some_and(|at| at > 0 && !is_program(string, part) && is_whole(line, at, at + part.len(), true))
+            })
+        })
+    })
+}
+
+/// Whether `line` quotes a name: one word between quotation marks, inside a sentence of a few words.
+pub(crate) fn quotes_a_name(line: &str) -> bool {
+    let words = line.split_ascii_whitespace().count();
+    (3..=40).contains(&words)
+        && line.split_ascii_whitespace().skip(1).any(|word| {
+            let word = word.trim_end_matches(['.', ',', ':', ';', ')']);
+            [('"', '"'), ('\'', '\''), ('`', '`'), ('`', '\''), ('\u{2018}', '\u{2019}'), ('\u{201c}', '\u{201d}'), ('\u{ab}', '\u{bb}')]
+                .iter()
+                .any(|(open, close)| word.len() > 2 && word.starts_with(*open) && word.ends_with(*close))
+        })
+}
+
+/// Whether `line` is the message of an exception type of its own, such as `numpy.linalg.LinAlgError: Singular matrix`: a library complains of what it was given. The types
+/// that are raised for anything, and a message of one word, say nothing.
+pub(crate) fn is_specific_exception(line: &str) -> bool {
+    const GENERAL: &[&str] = &[
+        "Error",
+        "Exception",
+        "RuntimeError",
+        "RuntimeException",
+        "OSError",
+        "IOError",
+        "IOException",
+        "SystemError",
+        "StandardError",
+        "InternalError",
+        "UnknownError",
+        "ApplicationError",
+        "ToolError",
+        "CalledProcessError",
+    ];
+    let Some((name, message)) = line.split_once(": ") else { return false };
+    let last = name.rsplit(['.', ':', '\\']).next().unwrap_or_default();
+    let identifier = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b':' | b'_' | b'\\'));
+    identifier && (last.ends_with("Error") || last.ends_with("Exception")) && !GENERAL.contains(&last) && message.split_ascii_whitespace().nth(1).is_some()
+}
+
+/// Whether `part` is the first word of a command line: a program that names itself in its messages.
+fn is_program(command: &str, part: &str) -> bool {
+    command.trim_start().starts_with(part)
+}
+
+/// Whether `test` holds for a string in `value`, within the budget of bytes.
+pub(crate) fn any_string(value: &Value, depth: u32, budget: &mut usize, test: &mut dyn FnMut(&str) -> bool) -> bool {
+    if depth == 0 || *budget == 0 {
+        return false;
+    }
+    match value {
+        Value::String(string) => {
+            let part = crate::classify::text::lines::head(string, *budget);
+            *budget -= part.len();
+            test(part)
+        }
+        Value::Array(items) => items.iter().any(|item| any_string(item, depth - 1, budget, test)),
+        Value::Object(members) => members.values().any(|item| any_string(item, depth - 1, budget, test)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+#[cfg(test)]
+#[path = "mention_tests.rs"]
+mod tests;

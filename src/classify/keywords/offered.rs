@@ -1,0 +1,165 @@
+//! Wrong tool: whether another offered tool fits what this one could not do.
+
+use super::mention::any_string;
+use super::rule::Sign;
+use crate::classify::{Class, TextEvidence};
+
+/// The general-purpose tools, which are never the wrong one for a file: the command inside them was.
+const GENERAL: &[&str] =
+    &["bash", "shell", "sh", "terminal", "exec", "execute", "cmd", "console", "python", "node", "code", "process", "powershell", "ssh", "repl", "script"];
+
+/// Families of content: the endings and openings by which arguments show one, and the words by which a tool's name claims it.
+const FAMILIES: &[(&[&str], &[&str])] = &[
+    (&[".csv", ".tsv"], &["csv", "table", "tables", "sheet", "spreadsheet", "dataframe"]),
+    (&[".yml", ".yaml"], &["yaml", "yml"]),
+    (&[".toml"], &["toml"]),
+    (&[".json", ".jsonl", ".ndjson"], &["json", "jq"]),
+    (&[".xml", ".svg"], &["xml", "xpath"]),
+    (&[".html", ".htm"], &["html", "page"]),
+    (&[".zip", ".jar", ".whl"], &["zip", "unzip"]),
+    (&[".7z"], &["7z", "7zip"]),
+    (&[".tar", ".tgz", ".tar.gz", ".tar.xz", ".txz"], &["tar", "untar", "archive", "unarchive"]),
+    (&[".gz", ".7z", ".rar", ".xz", ".zst", ".bz2"], &["archive", "unarchive", "gunzip", "decompress", "extract", "unpack"]),
+    (&[".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tiff"], &["image", "picture", "photo", "ocr", "vision", "media"]),
+    (&[".pdf"], &["pdf", "document"]),
+    (&[".xls", ".xlsx", ".ods"], &["excel", "sheet", "spreadsheet", "xlsx", "workbook"]),
+    (&[".doc", ".docx", ".odt"], &["docx", "document", "word"]),
+    (&[".db", ".sqlite", ".sqlite3"], &["sql", "sqlite", "database", "db"]),
+    (&[".parquet", ".arrow", ".feather"], &["parquet", "table", "dataframe"]),
+    (&[".mp3", ".wav", ".ogg", ".flac"], &["audio", "media", "sound", "transcribe"]),
+    (&[".mp4", ".mov", ".mkv", ".avi", ".webm"], &["video", "media"]),
+    (&[".ipynb"], &["notebook", "jupyter"]),
+    (&[".log"], &["log", "logs"]),
+    (&[".proto"], &["proto", "protobuf"]),
+];
+
+/// Openings of whole arguments.
+const OPENINGS: &[(&[&str], &[&str])] = &[
+    (&["http://", "https://"], &["fetch", "url", "web", "browse", "browser", "http", "download", "page", "crawl"]),
+    (&["select ", "insert into ", "update ", "delete from ", "create table ", "with "], &["sql", "database", "query", "postgres", "mysql", "sqlite"]),
+    (&["\\d", ".schema", "describe ", "desc ", "show columns", "show create table"], &["describe", "schema", "columns"]),
+    (&["\\dt", ".tables", "show tables"], &["tables"]),
+    (&["s3://", "gs://"], &["s3", "gcs", "bucket", "storage", "blob"]),
+    (&["git@", "git://"], &["git", "clone"]),
+];
+
+/// Whether an offered tool fits better than the one that failed, as far as `found` tells what the failure is about.
+pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign) -> bool {
+    if evidence.offered.is_empty() || is_general(evidence.tool) {
+        return false;
+    }
+    let offered = |words: &[&str]| evidence.offered.iter().any(|name| *name != evidence.tool && has_word(name, words));
+    match (sign, class) {
+        (Sign::Limits, _) => true,
+        (Sign::Directory, _) => offered(&["list", "ls", "dir", "directory", "tree", "folder", "glob", "walk"]),
+        (Sign::NotDirectory, _) => offered(&["read", "file", "open", "cat", "view", "info", "stat", "get"]),
+        (Sign::ReadOnly, _) => {
+            offered(&["write", "execute", "exec", "update", "modify", "mutate", "insert", "admin", "edit", "rw"])
+                && has_word(evidence.tool, &["read", "query", "select", "readonly", "get", "view", "search", "ro"])
+        }
+        (Sign::Format, _) => {
+            content_fits(evidence, &offered) || opening_fits(evidence, &offered) || sibling_fits(evidence, &offered) || names_a_tool(evidence, false)
+        }
+        (Sign::Missing, _) => opening_fits(evidence, &offered) || names_a_tool(evidence, true),
+        (Sign::None, Class::WrongArguments | Class::Unknown | Class::Unsupported) => content_fits(evidence, &offered) || opening_fits(evidence, &offered),
+        (Sign::None | Sign::Instead, _) => false,
+    }
+}
+
+/// Whether what stands before "instead" ends in the name of a tool: one that is offered, or an identifier that is no option.
+pub(super) fn is_named_instead(evidence: &TextEvidence<'_>, before: &str) -> bool {
+    let name = before.trim_end().rsplit([' ', '\n']).next().unwrap_or_default();
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+    evidence.offered.contains(&name)
+        || (name.contains('_') && !name.starts_with('-') && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'))
+}
+
+/// Archives come in several forms, and a file's ending may lie about which.
+fn sibling_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    const ARCHIVES: &[&str] = &[
+        "zip",
+        "unzip",
+        "tar",
+        "untar",
+        "gzip",
+        "gunzip",
+        "bzip2",
+        "bunzip2",
+        "xz",
+        "unxz",
+        "7z",
+        "rar",
+        "unrar",
+        "zstd",
+        "unzstd",
+        "unarchive",
+        "extract",
+        "unpack",
+    ];
+    has_word(evidence.tool, ARCHIVES) && offered(ARCHIVES)
+}
+
+/// Whether the arguments show content of a family that an offered tool claims and the failed one does not.
+fn content_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    let claimed = |claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims);
+    any_argument(evidence, &mut |string| {
+        let string = string.trim();
+        let ends = |ending: &&str| {
+            string.len() > ending.len() && string.as_bytes().get(string.len() - ending.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(ending.as_bytes()))
+        };
+        FAMILIES.iter().any(|(endings, claims)| endings.iter().any(ends) && claimed(claims))
+    })
+}
+
+/// The same for arguments that begin as an address or a statement does.
+fn opening_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    let claimed = |claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims);
+    any_argument(evidence, &mut |string| {
+        let opens = |opening: &&str| crate::classify::text::lines::starts_with_ignore_case(string.trim_start(), opening);
+        OPENINGS.iter().any(|(openings, claims)| openings.iter().any(opens) && claimed(claims))
+    })
+}
+
+/// Whether a word that opens an argument, or is all of it, is a word of an offered tool's name: `DESCRIBE a` where `describe_table` is offered.
+fn names_a_tool(evidence: &TextEvidence<'_>, alone: bool) -> bool {
+    any_argument(evidence, &mut |string| {
+        let word = string.trim_start().trim_start_matches(['.', '\\', '/', '!', ':']).split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        string.len() <= 64
+            && word.len() >= 4
+            && (!alone || word.len() == string.trim().len())
+            && !has_word(evidence.tool, &[word])
+            && evidence.offered.iter().any(|name| has_word(name, &[word]))
+    })
+}
+
+fn any_argument(evidence: &TextEvidence<'_>, test: &mut dyn FnMut(&str) -> bool) -> bool {
+    let mut budget = 4096;
+    evidence.arguments.is_some_and(|value| any_string(value, 4, &mut budget, test))
+}
+
+fn is_general(tool: &str) -> bool {
+    has_word(tool, GENERAL) || (has_word(tool, &["run"]) && has_word(tool, &["command"]))
+}
+
+/// Whether one of `words` is a word of `name`: `read_text_file`, `readTextFile` and `fs.read-file` all hold `read`.
+fn has_word(name: &str, words: &[&str]) -> bool {
+    let bytes = name.as_bytes();
+    let mut start = 0;
+    for at in 1..=bytes.len() {
+        let here = bytes.get(at).copied().unwrap_or(b'_');
+        let before = bytes.get(at - 1).copied().unwrap_or(b'_');
+        let ends = !here.is_ascii_alphanumeric() || (here.is_ascii_uppercase() && before.is_ascii_lowercase());
+        if ends {
+            let word = bytes.get(start..at).unwrap_or_default();
+            if words.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word)) {
+                return true;
+            }
+            start = if here.is_ascii_alphanumeric() { at } else { at + 1 };
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+#[path = "offered_tests.rs"]
+mod tests;

@@ -1,0 +1,49 @@
+//! The rule table, by theme.
+
+mod access;
+mod arguments;
+mod auth;
+mod cloud;
+mod database;
+mod edit;
+mod errno;
+mod files;
+mod http;
+mod languages;
+mod limits;
+mod modules;
+mod network;
+mod rpc;
+mod script;
+mod support;
+mod tools;
+mod transient;
+
+use super::rule::Rule;
+
+/// Every table.
+const TABLES: &[&[Rule]] = &[
+    access::RULES,
+    arguments::RULES,
+    auth::RULES,
+    cloud::RULES,
+    database::RULES,
+    edit::RULES,
+    errno::RULES,
+    files::RULES,
+    http::RULES,
+    languages::RULES,
+    limits::RULES,
+    modules::RULES,
+    network::RULES,
+    rpc::RULES,
+    script::RULES,
+    support::RULES,
+    tools::RULES,
+    transient::RULES,
+];
+
+/// Every rule.
+pub(crate) fn rules() -> impl Iterator<Item = &'static Rule> {
+    TABLES.iter().copied().flatten()
+}

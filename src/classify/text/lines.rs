@@ -1,0 +1,296 @@
+//! What a line is: the message itself, an error line, ordinary output, advice, or a frame of a stack trace.
+
+/// How much the place of words says. The order is the order of weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Role {
+    /// A stack frame, a quoted source line, an echoed input: words here say nothing.
+    Ignored,
+    /// A hint, a warning, usage, an entry of a log below the level of errors.
+    Aside,
+    /// Ordinary output.
+    Plain,
+    /// A line in the shape of an error.
+    Error,
+    /// The message that decides: the last line of a trace, a cause, the only line, the message field of a body.
+    Decisive,
+}
+
+impl Role {
+    /// The weight in the score of a hit; `None` where words do not count.
+    pub(crate) const fn weight(self) -> Option<i32> {
+        match self {
+            Self::Ignored => None,
+            Self::Aside => Some(-1),
+            Self::Plain => Some(1),
+            Self::Error => Some(2),
+            Self::Decisive => Some(3),
+        }
+    }
+}
+
+/// How many lines are looked at, from the end, for the one that says most.
+const MOST_LINES: usize = 256;
+
+/// The bounds of the line around `at`, without its line ends. `\r` ends a line as well, as progress bars use it.
+pub(crate) fn line_around(text: &str, at: usize) -> (usize, usize) {
+    let bytes = text.as_bytes();
+    let start = bytes.iter().take(at).rposition(|b| is_end(*b)).map_or(0, |i| i + 1);
+    let end = bytes.iter().skip(at).position(|b| is_end(*b)).map_or(bytes.len(), |i| at + i);
+    (start, end)
+}
+
+const fn is_end(b: u8) -> bool {
+    matches!(b, b'\n' | b'\r')
+}
+
+/// What is known of the text as a whole, to judge its lines by.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// The last line that is not blank.
+    last: (usize, usize),
+    /// The first line that is not blank.
+    first: (usize, usize),
+    /// Errors above this offset were replaced by a later one while they were handled.
+    superseded: usize,
+    /// Whether there is a Python traceback.
+    traceback: bool,
+    /// Whether a program was being started: a missing file is then the program.
+    pub(crate) spawning: bool,
+}
+
+impl Layout {
+    pub(crate) fn new(text: &str) -> Self {
+        let traceback = text.contains("Traceback (most recent call last)");
+        let superseded = if traceback { text.rfind("another exception occurred:").unwrap_or(0) } else { 0 };
+        let end = text.trim_end().len();
+        let start = text.len() - text.trim_start().len();
+        Self {
+            last: line_around(text, end.saturating_sub(1)),
+            first: line_around(text, start),
+            superseded,
+            traceback,
+            spawning: traceback && text.contains("in _execute_child"),
+        }
+    }
+
+    /// The role of the line `text[start..end]`.
+    pub(crate) fn role(&self, text: &str, start: usize, end: usize) -> Role {
+        let line = text.get(start..end).unwrap_or_default();
+        let body = line.trim_start();
+        let indent = line.len() - body.len();
+        let quoted_source = is_snippet(body);
+        // Some tools draw a box around their messages.
+        let body = body.trim_start_matches(['\u{2502}', '\u{2503}', '\u{2551}', '|', '>', '*', ' ']);
+        if quoted_source || is_frame(body) || (indent > 0 && self.is_source_line(text, start)) {
+            return Role::Ignored;
+        }
+        if start < self.superseded {
+            return Role::Aside;
+        }
+        if self.first == self.last {
+            return Role::Decisive;
+        }
+        if is_cause(body) || (self.traceback && indent == 0 && after_frame(text, start)) {
+            return Role::Decisive;
+        }
+        if is_aside(body) {
+            return Role::Aside;
+        }
+        if is_error(body) || (start == self.last.0 && indent == 0) {
+            return Role::Error;
+        }
+        Role::Plain
+    }
+
+    /// The line that says most by its place and shape alone: the last of the best role.
+    pub(crate) fn decisive(&self, text: &str) -> (usize, usize) {
+        let (mut best, mut best_role) = (self.last, Role::Aside);
+        let mut end = self.last.1;
+        for _ in 0..MOST_LINES {
+            let (start, end_of_line) = line_around(text, end);
+            if text.get(start..end_of_line).is_some_and(|line| !line.trim().is_empty()) {
+                let role = self.role(text, start, end_of_line);
+                if role > best_role {
+                    (best, best_role) = ((start, end_of_line), role);
+                }
+            }
+            if start == 0 || best_role == Role::Decisive {
+                break;
+            }
+            end = start - 1;
+        }
+        best
+    }
+
+    fn is_source_line(&self, text: &str, start: usize) -> bool {
+        self.traceback && previous_line(text, start).is_some_and(|line| line.trim_start().starts_with("File \""))
+    }
+}
+
+fn previous_line(text: &str, start: usize) -> Option<&str> {
+    let before = text.get(..start)?.trim_end_matches(['\n', '\r']);
+    let from = before.as_bytes().iter().rposition(|b| is_end(*b)).map_or(0, |i| i + 1);
+    before.get(from..).filter(|line| !line.is_empty())
+}
+
+/// Whether the line above is part of a traceback's frames.
+fn after_frame(text: &str, start: usize) -> bool {
+    previous_line(text, start).is_some_and(|line| line.starts_with("  ") || line.starts_with("Traceback"))
+}
+
+/// A line of a stack trace: Python, Java, Node, .NET, Go, Rust, Ruby.
+fn is_frame(body: &str) -> bool {
+    (body.starts_with("File \"") && body.contains("\", line "))
+        || (body.starts_with("at ") && (body.contains('(') || body.contains(':')) && !body.contains(": error"))
+        || body.starts_with("goroutine ")
+        || (body.starts_with("from ") && body.contains(":in "))
+        || body.starts_with("^~")
+        || body.starts_with("^^")
+        || body.starts_with("... ")
+}
+
+/// A line of source that a compiler quotes: ` 12 | int main()`.
+fn is_snippet(body: &str) -> bool {
+    let digits = body.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = body.get(digits..).unwrap_or_default();
+    (digits > 0 && rest.starts_with(" | ")) || body.starts_with("| ")
+}
+
+/// A line that names the cause of the one above.
+fn is_cause(body: &str) -> bool {
+    starts_with_any(
+        body,
+        &[
+            "caused by",
+            "cause:",
+            "root cause",
+            "---> ",
+            "reason:",
+            "because:",
+            "exception in thread",
+            "unhandled exception",
+            "uncaught ",
+            "panic:",
+            "the error was:",
+        ],
+    )
+}
+
+/// A line that is not about the failure itself.
+fn is_aside(body: &str) -> bool {
+    let first = body.as_bytes().first().map_or(0, u8::to_ascii_lowercase);
+    aside_openings(first).iter().any(|opening| starts_with_ignore_case(body, opening)) || is_below_error(head(body, 48))
+}
+
+/// How hints, usage and warnings open, by their first byte.
+const fn aside_openings(first: u8) -> &'static [&'static str] {
+    match first {
+        b'h' => &["hint:", "help:", "hinweis:"],
+        b'n' => &["note:", "npm warn"],
+        b't' => &["tip:", "try '", "try \"", "try `"],
+        b'u' => &["usage:", "usage "],
+        b's' => &["see ", "suggestion:", "suggerimento"],
+        b'r' => &["run '", "run \"", "run `"],
+        b'w' => &["warning", "warn:", "warn ", "warn]", "w: ", "warnung"],
+        b'i' => &["info:", "info "],
+        b'[' => &["[warn", "[info", "[debug", "[notice"],
+        b'd' => &["debug", "deprecat", "dica:"],
+        b'f' => &["for more information", "for more help"],
+        b'm' => &["more details", "more info"],
+        b'e' => &["example"],
+        b'o' => &["options:"],
+        b'a' => &["available ", "astuce", "attention", "avertissement"],
+        b'c' => &["consejo"],
+        b'p' => &["pista:"],
+        b'=' => &["=> "],
+        b'$' => &["$ "],
+        b'+' => &["+ "],
+        0xe3 => &["ヒント"],
+        0xe6 => &["提示"],
+        0xe8 => &["警告"],
+        0xed => &["힌트"],
+        0xd0 => &["Подсказка", "подсказка", "Предупреждение", "предупреждение"],
+        0xd1 => &["подсказка", "предупреждение"],
+        _ => &[],
+    }
+}
+
+/// Whether a log line says of itself that it is below the level of errors.
+fn is_below_error(head: &str) -> bool {
+    let bytes = head.as_bytes();
+    let names = |at: usize, words: &[&str]| bytes.get(at..).is_some_and(|rest| words.iter().any(|word| rest.starts_with(word.as_bytes())));
+    let level = |at: usize| match bytes.get(at) {
+        Some(b' ') => names(at + 1, &["INFO", "DEBUG", "WARN", "TRACE"]),
+        Some(b'[') => names(at + 1, &["INFO]", "WARN", "DEBUG]"]),
+        Some(b'l') => names(at, &["level=info", "level=warn", "level=debug"]),
+        _ => false,
+    };
+    (0..bytes.len()).any(level) && !head.contains("ERROR")
+}
+
+/// A line in the shape of an error.
+fn is_error(body: &str) -> bool {
+    let head = head(body, 64);
+    let bytes = head.as_bytes();
+    let opens = |at: usize| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let first = rest.first().map_or(0, u8::to_ascii_lowercase);
+        error_words(first).iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes())))
+    };
+    (0..bytes.len()).any(opens) || is_program_message(head)
+}
+
+/// The words that mark an error line, by their first byte.
+const fn error_words(first: u8) -> &'static [&'static str] {
+    match first {
+        b'a' => &["abort"],
+        b'c' => &["cannot", "can't", "could not", "couldn't", "crit"],
+        b'd' => &["denied"],
+        b'e' => &["error", "exception", "e: ", "err ", "err:", "err!", "erreur", "errore", "erro:"],
+        b'f' => &["fatal", "fail", "fehler"],
+        b'i' => &["invalid"],
+        b'p' => &["panic"],
+        b'r' => &["refused"],
+        b's' => &["severe", "schwerwiegend"],
+        b'u' => &["unable"],
+        0xd0 => &["ошибка", "Ошибка"],
+        0xe3 => &["エラー"],
+        0xe9 => &["错误", "錯誤"],
+        0xe8 => &["致命"],
+        0xec => &["오류", "치명"],
+        _ => &[],
+    }
+}
+
+/// `program: message`, the form of POSIX utilities (GNU coding standards, "Formatting Error Messages").
+fn is_program_message(head: &str) -> bool {
+    let Some((name, rest)) = head.split_once(": ") else { return false };
+    !rest.is_empty() && name.len() <= 40 && !name.is_empty() && !name.contains(' ') && !name.contains("://")
+}
+
+/// The first `len` bytes at most.
+pub(crate) fn head(text: &str, len: usize) -> &str {
+    let end = (0..=len.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    text.get(..end).unwrap_or_default()
+}
+
+fn starts_with_any(body: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| starts_with_ignore_case(body, word))
+}
+
+pub(crate) fn starts_with_ignore_case(text: &str, word: &str) -> bool {
+    text.as_bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// Where `word` first stands in `text`, without regard to ASCII case. For short texts only: it is quadratic in the worst case.
+pub(crate) fn find_ignore_case(text: &str, word: &str) -> Option<usize> {
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let first = word.first()?.to_ascii_lowercase();
+    (0..(text.len() + 1).saturating_sub(word.len())).find(|i| {
+        text.get(*i).is_some_and(|b| b.to_ascii_lowercase() == first) && text.get(*i..*i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word))
+    })
+}
+
+#[cfg(test)]
+#[path = "lines_tests.rs"]
+mod tests;

@@ -1,0 +1,41 @@
+use super::*;
+
+fn role(text: &str, line: &str) -> Role {
+    let at = text.find(line).expect("the line is there");
+    let (start, end) = line_around(text, at);
+    Layout::new(text).role(text, start, end)
+}
+
+#[test]
+fn the_last_line_of_a_traceback_decides() {
+    let text = "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    raise PermissionError('x')\nKeyError: 'b'\n";
+    assert_eq!(role(text, "KeyError"), Role::Decisive);
+    assert_eq!(role(text, "    raise"), Role::Ignored);
+}
+
+#[test]
+fn an_exception_that_was_replaced_is_an_aside() {
+    let text = "Traceback (most recent call last):\n  File \"a.py\", line 1\n    f()\nTimeoutError: x\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File \"a.py\", line 3\n    g()\nValueError: limit\n";
+    assert_eq!(role(text, "TimeoutError"), Role::Aside);
+    assert_eq!(role(text, "ValueError"), Role::Decisive);
+}
+
+#[test]
+fn hints_and_frames_are_not_the_message() {
+    let text = "error: failed to push\nhint: permission denied may mean a wrong key\n    at Object.open (node:fs:601:3)\ndone\n";
+    assert_eq!(role(text, "error:"), Role::Error);
+    assert_eq!(role(text, "hint:"), Role::Aside);
+    assert_eq!(role(text, "    at Object"), Role::Ignored);
+}
+
+#[test]
+fn the_only_line_decides() {
+    assert_eq!(role("\nno such key\n", "no such key"), Role::Decisive);
+}
+
+#[test]
+fn decisive_is_the_last_of_the_best() {
+    let text = "Exception in thread \"main\" a.B: x\n\tat a.B.c(B.java:1)\nCaused by: java.net.ConnectException: refused\n\t... 3 more\n";
+    let (start, end) = Layout::new(text).decisive(text);
+    assert_eq!(&text[start..end], "Caused by: java.net.ConnectException: refused");
+}
