@@ -30,6 +30,7 @@ type LocalRun = Pin<Box<dyn Future<Output = Result<Rc<()>, Infallible>>>>;
 macro_rules! has {
     ($type:ty: $($trait:tt)+) => {{
         #[allow(dead_code)]
+        #[allow(dead_code)]
         trait Absent {
             const HAS: bool = false;
         }
