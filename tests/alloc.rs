@@ -1,5 +1,5 @@
 //! Success costs the layer no allocation, and the future of a call stays small. A counting allocator of its own binary proves it.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, missing_docs)]
 #![allow(unsafe_code, reason = "a global allocator cannot be written without it")]
 
 #[path = "../benches/support/mod.rs"]
