@@ -156,6 +156,21 @@ async fn an_effect_key_narrows_the_hold_to_its_value() {
     held(&call(&mut service, pays("narrow", json!({"memo": "no account"}))).await);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_wait_that_the_producer_asks_for_does_not_hide_a_hold() {
+    let retry_after = tool_recovery::facts::http::RetryAfter { wait: Duration::from_secs(5), header: "retry-after" };
+    for facts in [status_facts(503, Some(retry_after), None), support::lost().settled(Class::Transient, None, "script")] {
+        let (ledger, script) = (MemoryLedger::default(), Script::always(End::Raised(facts)));
+        let layer = stack(&ledger).build().unwrap();
+        let first = call(&mut layer.layer(script.tool()), pays("declared", json!({"amount": 5}))).await;
+        assert_eq!(report(&first).advice.action, Action::Reconcile);
+        held(&call(&mut layer.layer(script.tool()), pays("declared", json!({"amount": 5}))).await);
+        let began = support::now_instant();
+        held(&call(&mut layer.deferred().layer(script.tool()), pays("declared", json!({"amount": 5}))).await);
+        assert_eq!((support::now_instant(), script.calls()), (began, 1), "there is nothing to wait for");
+    }
+}
+
 #[tokio::test]
 async fn reads_go_on_while_a_write_is_held() {
     let (ledger, script) = (MemoryLedger::default(), Script::always(End::Done));
