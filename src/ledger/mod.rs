@@ -66,7 +66,7 @@ pub trait Ledger {
     /// Records a success. Not called for a declared read in a run with nothing open.
     fn succeeded(&self, success: &Success);
 
-    /// Records one observation.
+    /// Records one observation. Recording begins at the call, not at the first poll: a future that is dropped unpolled must not lose it.
     fn observe(&self, observation: Observation) -> Self::Observe;
 
     /// Records the observation of a dropped future. Synchronous and non-blocking.

@@ -13,7 +13,7 @@ use std::{
 };
 use tool_recovery::{
     Attempt, Outcome, RecoveryLayer, Stages, ToolCall, Verdict,
-    admission::{Catalog, Tool, ToolDescriptor},
+    admission::{Catalog, ToolDescriptor},
     advice::Action,
     classify::{Class, Source, Subkind, TextClassifier},
     config::{ConfigError, RecoveryConfig},
@@ -52,11 +52,6 @@ pub(super) struct Replay {
 pub(super) struct Run<'a> {
     replay: &'a mut Replay,
     name: Arc<str>,
-}
-
-/// Whether a catalog takes this name.
-pub(super) fn is_tool_name(name: &str) -> bool {
-    name.len() <= Tool::MAX_NAME && Tool::new(ToolDescriptor::new(name)).is_ok()
 }
 
 impl Replay {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::{fmt, sync::Arc};
+use tool_recovery::admission::{Tool, ToolDescriptor};
 use tool_recovery::facts::{Effect, Phase};
 
 /// One recorded call, with what came back.
@@ -198,7 +199,7 @@ fn place(session: Value, step: &Value) -> Result<Option<(String, i64)>, Fault> {
 
 fn tool_name(name: Option<Value>) -> Result<String, Fault> {
     let name = text_of(name.unwrap_or_default(), "call.tool")?;
-    if super::replay::is_tool_name(&name) { Ok(name) } else { Err(fault("call.tool", "a name of 1 to 256 bytes without control characters")) }
+    if is_tool_name(&name) { Ok(name) } else { Err(fault("call.tool", "a name of 1 to 256 bytes without control characters")) }
 }
 
 fn arguments(arguments: Option<Value>) -> Result<Arc<Value>, Fault> {
@@ -215,8 +216,13 @@ const MAX_CANDIDATES: usize = 128;
 /// The keys of the candidates that could be tools. A candidate only ever adds to the evidence, so that an odd one is passed over.
 fn candidates(candidates: Option<Value>) -> Vec<String> {
     let Some(Value::Array(list)) = candidates else { return Vec::new() };
-    let key = |candidate: &Value| candidate.get("key").and_then(Value::as_str).filter(|key| super::replay::is_tool_name(key)).map(str::to_owned);
+    let key = |candidate: &Value| candidate.get("key").and_then(Value::as_str).filter(|key| is_tool_name(key)).map(str::to_owned);
     list.iter().take(MAX_CANDIDATES).filter_map(key).collect()
+}
+
+/// Whether a catalog takes this name.
+fn is_tool_name(name: &str) -> bool {
+    name.len() <= Tool::MAX_NAME && Tool::new(ToolDescriptor::new(name)).is_ok()
 }
 
 #[cfg(test)]
