@@ -130,9 +130,9 @@ impl Inner {
     }
 }
 
-/// Whether a change of the world can have removed what closed the operation.
+/// Whether a change of the world can have removed what closed the operation. A mere prediction that it can is not enough: predictions reset no counter.
 fn reopens(entry: &OperationEntry) -> bool {
-    let curable = matches!(entry.class, Class::Authentication | Class::Permission | Class::Unavailable);
+    let curable = !entry.predicted && matches!(entry.class, Class::Authentication | Class::Permission | Class::Unavailable);
     curable && entry.halted.is_some_and(|reason| !matches!(reason, Reason::Terminal | Reason::Denied))
 }
 
