@@ -123,10 +123,7 @@ where
         });
         match screened {
             Ok(candidate) => {
-                let step = match candidate.policy_request() {
-                    Some(request) => Step::Authorizing { policy: stages.parts().policy.authorize(&request) },
-                    None => Step::Readying,
-                };
+                let step = Step::Authorizing { policy: stages.parts().policy.authorize(&candidate.policy_request()) };
                 Self { cancelled, stages, parked: Some(Parked { service, candidate, deadline, patience: None }), step }
             }
             Err(refused) => Self { cancelled, stages, parked: None, step: Step::Settling { settling: refuse(refused) } },
@@ -278,20 +275,25 @@ where
     P::Policy: AsyncPolicy,
 {
     let Some(Parked { mut service, candidate, .. }) = slot.take() else { return Next::Step(Step::Readying) };
-    let revoked = candidate.policy_request().and_then(|request| match stages.parts().policy.recheck(&request) {
+    let request = candidate.policy_request();
+    let revoked = match stages.parts().policy.recheck(&request) {
         Authorization::Allowed { .. } => None,
         refused => messages::authorization(request.name, refused),
-    });
+    };
     if let Some(rejection) = revoked {
         return Next::Step(Step::Settling { settling: refuse(candidate.refuse(stages, rejection)) });
     }
-    match candidate.admit().recheck(stages) {
+    let admitted = match candidate.admit().recheck(stages) {
+        Ok(admitted) => admitted,
+        Err(refused) => return Next::Step(Step::Settling { settling: refuse(refused) }),
+    };
+    match admitted.unless_withdrawn(stages) {
         Ok(admitted) => {
             let (request, ticket) = arm(stages, admitted);
             let inner = ticket.within(|| service.call(request));
             Next::Step(Step::Running { inner, ticket: Some(ticket) })
         }
-        Err(refused) => Next::Step(Step::Settling { settling: refuse(refused) }),
+        Err(ticket) => Next::Step(Step::Settling { settling: settle(Outcome::Cancelled, interrupted_before(), ticket) }),
     }
 }
 

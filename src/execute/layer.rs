@@ -42,14 +42,18 @@ where
 
     fn call(&mut self, admitted: Admitted<R>) -> Self::Future {
         let cancelled = admitted.request.cancelled();
-        match admitted.recheck(&self.stages) {
+        let admitted = match admitted.recheck(&self.stages) {
+            Ok(admitted) => admitted,
+            Err(refused) => return ExecuteFuture { cancelled, state: State::Refused { refused: Some(refused) } },
+        };
+        match admitted.unless_withdrawn(&self.stages) {
             Ok(admitted) => {
                 let (request, ticket) = arm(&self.stages, admitted);
                 let tool = ticket.tool().cloned();
                 let inner = ticket.within(|| self.inner.call(Dispatched { request, tool }));
                 ExecuteFuture { cancelled, state: State::Running { inner, ticket: Some(ticket) } }
             }
-            Err(refused) => ExecuteFuture { cancelled, state: State::Refused { refused: Some(refused) } },
+            Err(ticket) => ExecuteFuture { cancelled, state: State::Withdrawn { ticket: Some(ticket) } },
         }
     }
 }
@@ -73,6 +77,7 @@ pin_project! {
     enum State<F, P: Stack> {
         Running { #[pin] inner: F, ticket: Option<Ticket<P>> },
         Refused { refused: Option<Box<Refused<P>>> },
+        Withdrawn { ticket: Option<Ticket<P>> },
     }
 }
 
@@ -88,6 +93,7 @@ where
         let me = self.project();
         let staged = match me.state.project() {
             StateProjection::Refused { refused } => refused.take().map(StagedKind::Rejected),
+            StateProjection::Withdrawn { ticket } => ticket.take().map(|ticket| StagedKind::Withdrawn { ticket }),
             StateProjection::Running { inner, ticket } => {
                 let Some(running) = ticket else { return Poll::Pending };
                 let end = ready!(poll_run(inner, me.cancelled, running, cx)).transpose()?;

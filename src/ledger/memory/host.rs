@@ -15,7 +15,7 @@ impl MemoryLedger {
     /// Tells that the world has changed for a run in a scope in a way that no tool call shows: a user's turn, an approval, a new credential.
     ///
     /// It excuses one repeat of every failed call of the scope, and reopens operations that were halted for authentication, permission or unavailability, with a
-    /// fresh streak. Denials and terminal faults stay: [`MemoryLedger::reset`] lifts them.
+    /// fresh streak, unless a decision model alone chose that class. Denials and terminal faults stay: [`MemoryLedger::reset`] lifts them.
     pub fn note_world_change(&self, run: &str, scope: &str) {
         self.0.note_world_change(self.run_key(run), self.scope_key(scope));
     }
