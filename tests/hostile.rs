@@ -16,7 +16,7 @@ use support::{
 use tokio_util::sync::CancellationToken;
 use tool_recovery::{
     Outcome, RecoveryLayer, RejectionKind, ToolCall, Verdict,
-    admission::ToolDescriptor,
+    admission::{ApprovalSubject, ScopePolicy, ToolDescriptor},
     classify::{Class, Classification, Source},
     decide::{Decide, Decision, OpenCase},
     facts::{FactExtractor, JsonRpcFacts, Judgement},
@@ -291,4 +291,45 @@ async fn an_extractor_that_calls_every_error_a_success_is_not_believed() {
     assert!(matches!(call(&mut layer.layer(script.tool()), ToolCall::new("write", args(1))).await.outcome, Outcome::Errored(_)));
     assert_eq!(counted(&ledger), Counted { failures: 1, holds: 1, ..Counted::default() });
     let _ = (ScriptFacts, pending::<()>(), poll_once::<std::future::Pending<()>>);
+}
+
+/// Lets the host act between admission and execution, as a queue there would.
+#[derive(Clone)]
+struct Between<S>(S, tool_recovery::admission::ApprovalStore);
+
+impl<S: tower::Service<tool_recovery::Admitted<ToolCall>>> tower::Service<tool_recovery::Admitted<ToolCall>> for Between<S> {
+    type Response = S::Response;
+    type Error = S::Error;
+    type Future = S::Future;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.0.poll_ready(cx)
+    }
+
+    fn call(&mut self, admitted: tool_recovery::Admitted<ToolCall>) -> S::Future {
+        self.1.deny(ApprovalSubject::new("", "write"));
+        self.0.call(admitted)
+    }
+}
+
+#[tokio::test]
+async fn a_denial_between_the_stages_of_a_stack_made_by_hand_is_seen_before_the_call_runs() {
+    let (ledger, script) = (MemoryLedger::default(), Script::always(End::Done));
+    let policy = ScopePolicy::require_approval_by_default().build().unwrap();
+    let approvals = policy.approvals().clone();
+    approvals.grant(ApprovalSubject::new("", "write"), None);
+    let layer = builder(&ledger).policy(policy).build().unwrap();
+    let queue = approvals.clone();
+    let mut service = tower::ServiceBuilder::new()
+        .layer(layer.advise())
+        .layer(layer.normalize())
+        .layer(layer.admit())
+        .layer_fn(move |inner| Between(inner, queue.clone()))
+        .layer(layer.execute())
+        .layer(layer.facts())
+        .service(script.tool());
+    let answer = call(&mut service, ToolCall::new("write", args(1))).await;
+    assert_eq!(rejection(&answer), Some(RejectionKind::ApprovalDenied));
+    assert_eq!(script.calls(), 0);
+    assert_eq!(counted(&ledger), Counted { denials: 1, ..Counted::default() });
 }

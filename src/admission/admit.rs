@@ -231,6 +231,23 @@ impl<R: ToolRequest> Admitted<R> {
         if candidate.withdrawn() { Err(candidate.ticket(stages)) } else { Ok(candidate.admit()) }
     }
 
+    /// Asks policy once more, where the call may have waited since it was admitted: an approval can have been revoked or denied meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Gives back the refused call when it may no longer run.
+    pub(crate) fn reauthorize<P: Stack>(self, stages: &Arc<P>) -> Result<Self, Box<Refused<P>>>
+    where
+        P::Policy: Policy,
+    {
+        let mut candidate = Candidate { request: self.request, grant: self.grant };
+        let authorization = stages.parts().policy.authorize(&candidate.policy_request());
+        match candidate.authorized(authorization) {
+            Ok(()) => Ok(candidate.admit()),
+            Err(rejection) => Err(candidate.refuse(stages, rejection)),
+        }
+    }
+
     /// The last look, synchronous and immediately before the call runs: permissions end, and other calls of the run may have closed the operation meanwhile.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::{Ticket, arm, poll_run};
 use crate::{
     Admitted, ToolRequest,
-    admission::Refused,
+    admission::{Policy, Refused},
     macros::{stage_layer, stage_service},
     staged::{Dispatched, Judged, Staged, StagedKind},
     stages::Stack,
@@ -18,7 +18,8 @@ use std::{
 use tower_service::Service;
 
 stage_layer! {
-    /// Executes an admitted call exactly once. Stands between `Admit` and `Facts`.
+    /// Executes an admitted call exactly once. Stands between `Admit` and `Facts`. Policy and the gates of the ledger are asked again immediately before, because the call
+    /// may have waited between the two.
     ExecuteLayer => Execute
 }
 stage_service! {
@@ -31,6 +32,7 @@ where
     S: Service<Dispatched<R>, Response = Judged<T, E>>,
     R: ToolRequest,
     P: Stack,
+    P::Policy: Policy,
 {
     type Response = Staged<T, E, P>;
     type Error = S::Error;
@@ -42,7 +44,7 @@ where
 
     fn call(&mut self, admitted: Admitted<R>) -> Self::Future {
         let cancelled = admitted.request.cancelled();
-        let admitted = match admitted.recheck(&self.stages) {
+        let admitted = match admitted.reauthorize(&self.stages).and_then(|admitted| admitted.recheck(&self.stages)) {
             Ok(admitted) => admitted,
             Err(refused) => return ExecuteFuture { cancelled, state: State::Refused { refused: Some(refused) } },
         };
