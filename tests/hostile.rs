@@ -7,6 +7,10 @@ use serde_json::{Value, json};
 use std::{
     future::{Future, pending},
     pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
     task::{Context, Poll},
     time::Duration,
 };
@@ -15,7 +19,7 @@ use support::{
 };
 use tokio_util::sync::CancellationToken;
 use tool_recovery::{
-    Outcome, RecoveryLayer, RejectionKind, ToolCall, Verdict,
+    ArgumentsRef, Outcome, RecoveryLayer, RejectionKind, ToolCall, ToolRequest, Verdict,
     admission::{ApprovalSubject, ScopePolicy, ToolDescriptor},
     classify::{Class, Classification, Source},
     decide::{Decide, Decision, OpenCase},
@@ -160,7 +164,7 @@ fn a_deep_answer_is_read_without_exhausting_the_stack() {
 async fn deep_and_wide_arguments_are_held_as_any_other() {
     let (ledger, script) = (MemoryLedger::default(), Script::always(End::Raised(lost())));
     let mut service = builder(&ledger).build().unwrap().layer(script.tool());
-    let deep = std::sync::Arc::new(
+    let deep = Arc::new(
         json!({"a": 1})
             .as_object()
             .cloned()
@@ -172,11 +176,11 @@ async fn deep_and_wide_arguments_are_held_as_any_other() {
     );
     assert!(matches!(call(&mut service, ToolCall::new("write", deep.clone())).await.outcome, Outcome::Errored(_)));
     assert_eq!(rejection(&call(&mut service, ToolCall::new("write", deep.clone())).await), Some(RejectionKind::Held));
-    if let Value::Object(mut members) = std::sync::Arc::into_inner(deep).unwrap() {
+    if let Value::Object(mut members) = Arc::into_inner(deep).unwrap() {
         dismantle(members.remove("deep").unwrap());
     }
     let wide: serde_json::Map<String, Value> = (0..200_000).map(|n| (format!("k{n}"), json!(n))).collect();
-    let wide = std::sync::Arc::new(Value::Object(wide));
+    let wide = Arc::new(Value::Object(wide));
     assert!(matches!(call(&mut service, ToolCall::new("edit", wide.clone())).await.outcome, Outcome::Errored(_)));
     assert_eq!(rejection(&call(&mut service, ToolCall::new("edit", wide)).await), Some(RejectionKind::Held));
 }
@@ -332,4 +336,95 @@ async fn a_denial_between_the_stages_of_a_stack_made_by_hand_is_seen_before_the_
     assert_eq!(rejection(&answer), Some(RejectionKind::ApprovalDenied));
     assert_eq!(script.calls(), 0);
     assert_eq!(counted(&ledger), Counted { denials: 1, ..Counted::default() });
+}
+
+/// A request that can be cancelled, but has no handle to tell the tool by.
+struct Silenced(ToolCall, CancellationToken);
+
+impl ToolRequest for Silenced {
+    type Cancelled = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+    fn tool(&self) -> &str {
+        self.0.tool()
+    }
+
+    fn arguments(&self) -> ArgumentsRef<'_> {
+        self.0.arguments()
+    }
+
+    fn with_arguments(self, arguments: Arc<Value>) -> Self {
+        Self(self.0.with_arguments(arguments), self.1)
+    }
+
+    fn with_tool(self, name: &str) -> Self {
+        Self(self.0.with_tool(name), self.1)
+    }
+
+    fn cancelled(&self) -> Self::Cancelled {
+        Box::pin(self.1.clone().cancelled_owned())
+    }
+}
+
+#[tokio::test]
+async fn a_cancellation_in_the_moment_of_readiness_comes_first() {
+    let (ledger, runs, token) = (MemoryLedger::default(), Arc::new(AtomicUsize::new(0)), CancellationToken::new());
+    let counter = runs.clone();
+    let tool = tower::service_fn(move |_: Silenced| {
+        counter.fetch_add(1, Relaxed);
+        std::future::ready(Ok::<Reply, support::Raised>(Reply::Done(0)))
+    });
+    let limit = tower::limit::ConcurrencyLimit::new(tool, 1);
+    let mut busy = limit.clone();
+    let permit = tower::ServiceExt::<Silenced>::ready(&mut busy).await.unwrap();
+    let mut service = builder(&ledger).build().unwrap().deferred().layer(limit);
+    let mut future = Box::pin(tower::Service::call(&mut service, Silenced(ToolCall::new("write", args(1)), token.clone())));
+    assert!(poll_once(&mut future).is_pending());
+    let _ = permit;
+    drop(busy);
+    token.cancel();
+    let Poll::Ready(Ok(answer)) = poll_once(&mut future) else { panic!("ready") };
+    assert!(matches!(answer.outcome, Outcome::Cancelled));
+    assert_eq!((runs.load(Relaxed), counted(&ledger)), (0, Counted { cancelled: 1, ..Counted::default() }));
+}
+
+/// A request of a host that forgot to implement the setters.
+struct Stubborn(ToolCall);
+
+impl ToolRequest for Stubborn {
+    type Cancelled = std::future::Pending<()>;
+
+    fn tool(&self) -> &str {
+        self.0.tool()
+    }
+
+    fn arguments(&self) -> ArgumentsRef<'_> {
+        self.0.arguments()
+    }
+
+    fn with_arguments(self, _: Arc<Value>) -> Self {
+        self
+    }
+
+    fn with_tool(self, _: &str) -> Self {
+        self
+    }
+
+    fn cancelled(&self) -> Self::Cancelled {
+        pending()
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_takes_neither_name_nor_arguments_passes_no_gate_less() {
+    let ledger = MemoryLedger::default();
+    let policy = ScopePolicy::allow_by_default().deny("*", "write").build().unwrap();
+    let catalog = tools().alias("put", "write").build().unwrap();
+    let tool = tower::service_fn(|_: Stubborn| std::future::ready(Ok::<Reply, support::Raised>(Reply::Done(0))));
+    let layer = builder(&ledger).catalog(catalog).policy(policy).build().unwrap();
+    for asked in [ToolCall::new("put", args(1)), ToolCall::from_text("put", "{}"), ToolCall::from_text("write", "{}"), ToolCall::without_arguments("write")] {
+        let answer = tower::ServiceExt::oneshot(layer.layer(tool), Stubborn(asked.clone())).await.unwrap();
+        assert_eq!(rejection(&answer), Some(RejectionKind::Denied));
+        let answer = tower::ServiceExt::oneshot(layer.deferred().layer(tool), Stubborn(asked)).await.unwrap();
+        assert_eq!(rejection(&answer), Some(RejectionKind::Denied));
+    }
 }

@@ -230,6 +230,10 @@ where
                 if let Err(error) = ready!(parked.service.poll_ready(cx)) {
                     return Poll::Ready(Next::Fail(error));
                 }
+                // The service may have become ready in the very moment in which the host cancelled.
+                if me.cancelled.poll(cx).is_ready() {
+                    return Poll::Ready(withdraw(me.parked, me.stages).map_or(Next::Step(Step::Readying), |settling| Next::Step(Step::Settling { settling })));
+                }
                 return Poll::Ready(dispatch(me.parked, me.stages));
             }
             StepProjection::Running { .. } | StepProjection::Settling { .. } => return Poll::Pending,
@@ -242,9 +246,7 @@ where
         let me = self.as_mut().project();
         let Some(parked) = me.parked.as_mut() else { return Poll::Ready(None) };
         if me.cancelled.poll(cx).is_ready() {
-            let ticket = parked.candidate.ticket(me.stages);
-            *me.parked = None;
-            return Poll::Ready(Some(settle(Outcome::Cancelled, interrupted_before(), ticket)));
+            return Poll::Ready(withdraw(me.parked, me.stages));
         }
         if parked.deadline.as_mut().is_some_and(|deadline| deadline.as_mut().poll(cx).is_ready()) {
             return Poll::Ready(self.refuse(messages::deadline()));
@@ -257,6 +259,12 @@ where
         let Parked { candidate, .. } = me.parked.take()?;
         Some(refuse(candidate.refuse(me.stages, rejection)))
     }
+}
+
+/// Begins to settle a call that the host cancelled before it was dispatched.
+fn withdraw<S: Service<R>, R: ToolRequest, P: Stack>(parked: &mut Option<Parked<S, R>>, stages: &Arc<P>) -> Option<SettlingOf<S, R, P>> {
+    let Parked { candidate, .. } = parked.take()?;
+    Some(settle(Outcome::Cancelled, interrupted_before(), candidate.ticket(stages)))
 }
 
 /// Records that a call was not dispatched, where it was not.
