@@ -3,7 +3,7 @@
 use crate::{
     Attempt, Outcome,
     admission::Refused,
-    advice::{Boxed, Settling, interrupted, refuse, settle},
+    advice::{Boxed, Settling, interrupted, interrupted_before, refuse, settle},
     execute::{End, Ticket, poll_run},
     facts::{Adapter, FactExtractor, Facts, Judgement, Provenance},
     stages::Stack,
@@ -43,6 +43,11 @@ impl<F, C, T, E, P: Stack> RecoveryFuture<F, C, T, E, P> {
     #[inline]
     pub(crate) fn running(inner: F, ticket: Ticket<P>, cancelled: C) -> Self {
         Self { cancelled, state: State::Running { inner, ticket: Some(ticket) } }
+    }
+
+    #[cold]
+    pub(crate) fn withdrawn(ticket: Ticket<P>, cancelled: C) -> Self {
+        Self { cancelled, state: State::Settling { settling: settle(Outcome::Cancelled, interrupted_before(), ticket) } }
     }
 
     #[cold]

@@ -63,7 +63,8 @@ pub trait ToolRequest: Sized {
     /// Resolves when the host cancels this call.
     fn cancelled(&self) -> Self::Cancelled;
 
-    /// Tells the tool that the layer has cancelled this call, where it can be told: returns a handle that is kept until the call ends.
+    /// Tells the tool that the layer has cancelled this call, where it can be told: returns a handle that is kept until the call ends. A call whose handle is cancelled
+    /// before it runs does not run.
     fn cancel_handle(&self) -> Option<CancellationToken> {
         None
     }

@@ -53,12 +53,15 @@ where
         let cancelled = request.cancelled();
         let admitted = normalize(&self.stages, Proposed::new(request)).and_then(|call| admit_now(&self.stages, call));
         match admitted {
-            Ok(admitted) => {
-                // Armed before `call`: services such as a buffer begin to work inside it.
-                let (request, ticket) = arm(&self.stages, admitted);
-                let inner = ticket.within(|| self.inner.call(request));
-                RecoveryFuture::running(inner, ticket, cancelled)
-            }
+            Ok(admitted) => match admitted.unless_withdrawn(&self.stages) {
+                Ok(admitted) => {
+                    // Armed before `call`: services such as a buffer begin to work inside it.
+                    let (request, ticket) = arm(&self.stages, admitted);
+                    let inner = ticket.within(|| self.inner.call(request));
+                    RecoveryFuture::running(inner, ticket, cancelled)
+                }
+                Err(ticket) => RecoveryFuture::withdrawn(ticket, cancelled),
+            },
             Err(refused) => RecoveryFuture::refused(refused, cancelled),
         }
     }

@@ -23,6 +23,8 @@ pub struct Staged<T, E, P: Stack>(pub(crate) StagedKind<T, E, P>);
 pub(crate) enum StagedKind<T, E, P: Stack> {
     /// Refused before it ran.
     Rejected(Box<Refused<P>>),
+    /// Cancelled by the host before it ran.
+    Withdrawn { ticket: Ticket<P> },
     /// Ran, to an answer or an interruption.
     Ran { end: End<Judged<T, E>>, ticket: Ticket<P> },
 }
@@ -32,7 +34,7 @@ impl<T, E, P: Stack> Staged<T, E, P> {
     pub fn rejection(&self) -> Option<&Rejection> {
         match &self.0 {
             StagedKind::Rejected(refused) => Some(&refused.rejection),
-            StagedKind::Ran { .. } => None,
+            StagedKind::Ran { .. } | StagedKind::Withdrawn { .. } => None,
         }
     }
 
@@ -40,7 +42,7 @@ impl<T, E, P: Stack> Staged<T, E, P> {
     pub fn judged(&self) -> Option<&Judged<T, E>> {
         match &self.0 {
             StagedKind::Ran { end: End::Returned(judged), .. } => Some(judged),
-            StagedKind::Ran { .. } | StagedKind::Rejected(_) => None,
+            StagedKind::Ran { .. } | StagedKind::Rejected(_) | StagedKind::Withdrawn { .. } => None,
         }
     }
 }

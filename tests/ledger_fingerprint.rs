@@ -42,7 +42,7 @@ fn value() -> impl Strategy<Value = Value> {
 fn canonical(value: &Value) -> String {
     match value {
         Value::Number(n) => match n.as_f64() {
-            Some(f) if n.is_f64() && f.fract() == 0.0 && f.abs() <= 9_007_199_254_740_992.0 => format!("{}", f as i64),
+            Some(f) if n.is_f64() && f.fract() == 0.0 && f.abs() < 18_446_744_073_709_551_616.0 => format!("{}", f as i128),
             _ => n.to_string(),
         },
         Value::Array(items) => format!("[{}]", items.iter().map(canonical).collect::<Vec<_>>().join(",")),

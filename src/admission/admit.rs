@@ -63,10 +63,7 @@ impl<R: ToolRequest> Candidate<R> {
     #[inline]
     pub(crate) fn screen<P: Stack>(&self, stages: &P) -> Result<(), Rejection> {
         match &self.grant.tool {
-            Resolved::Known(tool) => match self.arguments().map(|arguments| tool.check(arguments)) {
-                Some(Err(faults)) => Err(messages::schema(&tool.name, &faults)),
-                Some(Ok(())) | None => Ok(()),
-            },
+            Resolved::Known(tool) => tool.check(self.arguments()).map_err(|faults| messages::schema(&tool.name, &faults)),
             Resolved::Undeclared => Ok(()),
             Resolved::Missing => Err(self.missing(stages)),
         }
@@ -81,11 +78,12 @@ impl<R: ToolRequest> Candidate<R> {
         }
     }
 
-    fn arguments(&self) -> Option<&Value> {
+    /// The arguments in normal form. A request that does not take them gets no gate less: schema and policy are asked about `null`.
+    fn arguments(&self) -> &Value {
         match self.request.arguments() {
-            ArgumentsRef::Shared(value) => Some(value),
-            ArgumentsRef::Owned(value) => Some(value),
-            ArgumentsRef::Absent | ArgumentsRef::Text(_) => None,
+            ArgumentsRef::Shared(value) => value,
+            ArgumentsRef::Owned(value) => value,
+            ArgumentsRef::Absent | ArgumentsRef::Text(_) => &Value::Null,
         }
     }
 
@@ -98,9 +96,10 @@ impl<R: ToolRequest> Candidate<R> {
 
     /// What policy is asked.
     #[inline]
-    pub(crate) fn policy_request(&self) -> Option<PolicyRequest<'_>> {
-        let request = &self.request;
-        Some(PolicyRequest::of(request.tool(), self.tool(), self.arguments()?, request.run(), request.scope(), request.call_id()))
+    pub(crate) fn policy_request(&self) -> PolicyRequest<'_> {
+        let (request, tool) = (&self.request, self.tool());
+        let name = tool.map_or(request.tool(), |tool| &tool.name);
+        PolicyRequest::of(name, tool, self.arguments(), request.run(), request.scope(), request.call_id())
     }
 
     /// Takes what policy said.
@@ -111,6 +110,12 @@ impl<R: ToolRequest> Candidate<R> {
             return self.permitted();
         }
         Err(messages::authorization(self.request.tool(), authorization).unwrap_or_else(|| messages::denied(self.request.tool())))
+    }
+
+    /// Whether the host cancelled the call before it ran.
+    #[inline]
+    pub(crate) fn withdrawn(&self) -> bool {
+        self.request.cancel_handle().is_some_and(|token| token.is_cancelled())
     }
 
     /// Whether the permission has not ended.
@@ -209,10 +214,8 @@ impl<R: ToolRequest> Candidate<R> {
     {
         let parts = stages.parts();
         self.screen(stages.as_ref())?;
-        if let Some(request) = self.policy_request() {
-            let authorization = parts.policy.authorize(&request);
-            self.authorized(authorization)?;
-        }
+        let authorization = parts.policy.authorize(&self.policy_request());
+        self.authorized(authorization)?;
         if let Some(query) = self.query(stages.as_ref()) {
             self.gated(parts.ledger.gate(&query).into_inner(), Duration::ZERO)?;
         }
@@ -221,6 +224,30 @@ impl<R: ToolRequest> Candidate<R> {
 }
 
 impl<R: ToolRequest> Admitted<R> {
+    /// Gives the call back, with the ticket of its observation, where the host cancelled it already: whoever has asked to stop does not expect it to begin.
+    #[inline]
+    pub(crate) fn unless_withdrawn<P: Stack>(self, stages: &Arc<P>) -> Result<Self, Ticket<P>> {
+        let candidate = Candidate { request: self.request, grant: self.grant };
+        if candidate.withdrawn() { Err(candidate.ticket(stages)) } else { Ok(candidate.admit()) }
+    }
+
+    /// Asks policy once more, where the call may have waited since it was admitted: an approval can have been revoked or denied meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Gives back the refused call when it may no longer run.
+    pub(crate) fn reauthorize<P: Stack>(self, stages: &Arc<P>) -> Result<Self, Box<Refused<P>>>
+    where
+        P::Policy: Policy,
+    {
+        let mut candidate = Candidate { request: self.request, grant: self.grant };
+        let authorization = stages.parts().policy.authorize(&candidate.policy_request());
+        match candidate.authorized(authorization) {
+            Ok(()) => Ok(candidate.admit()),
+            Err(rejection) => Err(candidate.refuse(stages, rejection)),
+        }
+    }
+
     /// The last look, synchronous and immediately before the call runs: permissions end, and other calls of the run may have closed the operation meanwhile.
     ///
     /// # Errors

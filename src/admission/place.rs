@@ -38,14 +38,15 @@ fn effect_key(descriptor: &ToolDescriptor, arguments: &Value, fingerprint: impl 
     mixed.map(Fingerprint)
 }
 
-/// The value of the declared idempotency key, where the call carries one. Blank text, null and anything but text or a number is no key: it cannot tell calls apart.
+/// The value of the declared idempotency key, where the call carries one. Blank text, null and anything but text or an integer of 64 bits is no key: it cannot tell
+/// calls apart. Any other number has several spellings (`1.0`, `1e0`), and a server that compares what it was sent would take the repeat for a new call.
 #[must_use]
 pub fn idempotency<'a>(descriptor: &ToolDescriptor, arguments: &'a Value) -> Option<&'a Value> {
     let value = arguments.pointer(descriptor.idempotency_key.as_deref()?)?;
     match value {
         Value::String(text) if !text.trim().is_empty() => Some(value),
-        Value::Number(_) => Some(value),
-        Value::String(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        Value::Number(number) if number.is_u64() || number.is_i64() => Some(value),
+        Value::Number(_) | Value::String(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }
 

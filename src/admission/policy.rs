@@ -74,7 +74,8 @@ impl Authorization {
     pub const ALLOWED: Self = Self::Allowed { valid_until: None };
 }
 
-/// Authorizes calls. It is asked once per call, and its `valid_until` is read again immediately before the call runs.
+/// Authorizes calls. Its `valid_until` is read again immediately before the call runs. It is asked once per call, and once more immediately before the call runs wherever that
+/// may have waited: in deferred dispatch, and in a stack of single stages. So an answer must not use anything up.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a `Policy`", note = "use `tool_recovery::admission::ScopePolicy`, or `()` to allow every call")]
 pub trait Policy {
     /// Whether the call may run.

@@ -1,8 +1,8 @@
 //! The advise stage as a layer of its own.
 
-use super::{Settling, interrupted, refuse, settle};
+use super::{Settling, interrupted, interrupted_before, refuse, settle};
 use crate::{
-    Attempt, Proposed, ToolRequest,
+    Attempt, Outcome, Proposed, ToolRequest,
     execute::End,
     future::finish,
     macros::{stage_layer, stage_service},
@@ -83,6 +83,7 @@ where
                 StateProjection::Settling { settling } => return settling.as_mut().poll_settled(me.cancelled, cx).map(Ok),
                 StateProjection::Running { inner } => match ready!(inner.poll(cx))?.0 {
                     StagedKind::Rejected(refused) => refuse(refused),
+                    StagedKind::Withdrawn { ticket } => settle(Outcome::Cancelled, interrupted_before(), ticket),
                     StagedKind::Ran { end: End::Interrupted(interrupt), ticket } => settle(interrupt.outcome(), interrupted(interrupt), ticket),
                     StagedKind::Ran { end: End::Returned(Judged { outcome, judgement }), ticket } => match finish(outcome, judgement, ticket) {
                         Ok(attempt) => return Poll::Ready(Ok(attempt)),

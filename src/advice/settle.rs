@@ -291,7 +291,8 @@ impl<T, E, P: Stack> Settling<T, E, P> {
 
     fn decided(self: Pin<&mut Self>, decision: Decision) {
         let mut me = self.project();
-        me.decision.set(None);
+        // Whatever the evaluator does when it is dropped, its answer has been taken or given up already.
+        let _ = catch_unwind(AssertUnwindSafe(|| me.decision.set(None)));
         *me.timer = None;
         me.trace.latency = me.asked.map(|asked| clock::now().saturating_duration_since(asked));
         match decision {

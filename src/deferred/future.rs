@@ -123,10 +123,7 @@ where
         });
         match screened {
             Ok(candidate) => {
-                let step = match candidate.policy_request() {
-                    Some(request) => Step::Authorizing { policy: stages.parts().policy.authorize(&request) },
-                    None => Step::Readying,
-                };
+                let step = Step::Authorizing { policy: stages.parts().policy.authorize(&candidate.policy_request()) };
                 Self { cancelled, stages, parked: Some(Parked { service, candidate, deadline, patience: None }), step }
             }
             Err(refused) => Self { cancelled, stages, parked: None, step: Step::Settling { settling: refuse(refused) } },
@@ -233,6 +230,10 @@ where
                 if let Err(error) = ready!(parked.service.poll_ready(cx)) {
                     return Poll::Ready(Next::Fail(error));
                 }
+                // The service may have become ready in the very moment in which the host cancelled.
+                if me.cancelled.poll(cx).is_ready() {
+                    return Poll::Ready(withdraw(me.parked, me.stages).map_or(Next::Step(Step::Readying), |settling| Next::Step(Step::Settling { settling })));
+                }
                 return Poll::Ready(dispatch(me.parked, me.stages));
             }
             StepProjection::Running { .. } | StepProjection::Settling { .. } => return Poll::Pending,
@@ -245,9 +246,7 @@ where
         let me = self.as_mut().project();
         let Some(parked) = me.parked.as_mut() else { return Poll::Ready(None) };
         if me.cancelled.poll(cx).is_ready() {
-            let ticket = parked.candidate.ticket(me.stages);
-            *me.parked = None;
-            return Poll::Ready(Some(settle(Outcome::Cancelled, interrupted_before(), ticket)));
+            return Poll::Ready(withdraw(me.parked, me.stages));
         }
         if parked.deadline.as_mut().is_some_and(|deadline| deadline.as_mut().poll(cx).is_ready()) {
             return Poll::Ready(self.refuse(messages::deadline()));
@@ -260,6 +259,12 @@ where
         let Parked { candidate, .. } = me.parked.take()?;
         Some(refuse(candidate.refuse(me.stages, rejection)))
     }
+}
+
+/// Begins to settle a call that the host cancelled before it was dispatched.
+fn withdraw<S: Service<R>, R: ToolRequest, P: Stack>(parked: &mut Option<Parked<S, R>>, stages: &Arc<P>) -> Option<SettlingOf<S, R, P>> {
+    let Parked { candidate, .. } = parked.take()?;
+    Some(settle(Outcome::Cancelled, interrupted_before(), candidate.ticket(stages)))
 }
 
 /// Records that a call was not dispatched, where it was not.
@@ -278,20 +283,25 @@ where
     P::Policy: AsyncPolicy,
 {
     let Some(Parked { mut service, candidate, .. }) = slot.take() else { return Next::Step(Step::Readying) };
-    let revoked = candidate.policy_request().and_then(|request| match stages.parts().policy.recheck(&request) {
+    let request = candidate.policy_request();
+    let revoked = match stages.parts().policy.recheck(&request) {
         Authorization::Allowed { .. } => None,
         refused => messages::authorization(request.name, refused),
-    });
+    };
     if let Some(rejection) = revoked {
         return Next::Step(Step::Settling { settling: refuse(candidate.refuse(stages, rejection)) });
     }
-    match candidate.admit().recheck(stages) {
+    let admitted = match candidate.admit().recheck(stages) {
+        Ok(admitted) => admitted,
+        Err(refused) => return Next::Step(Step::Settling { settling: refuse(refused) }),
+    };
+    match admitted.unless_withdrawn(stages) {
         Ok(admitted) => {
             let (request, ticket) = arm(stages, admitted);
             let inner = ticket.within(|| service.call(request));
             Next::Step(Step::Running { inner, ticket: Some(ticket) })
         }
-        Err(refused) => Next::Step(Step::Settling { settling: refuse(refused) }),
+        Err(ticket) => Next::Step(Step::Settling { settling: settle(Outcome::Cancelled, interrupted_before(), ticket) }),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Ticket, arm, poll_run};
 use crate::{
     Admitted, ToolRequest,
-    admission::Refused,
+    admission::{Policy, Refused},
     macros::{stage_layer, stage_service},
     staged::{Dispatched, Judged, Staged, StagedKind},
     stages::Stack,
@@ -18,7 +18,8 @@ use std::{
 use tower_service::Service;
 
 stage_layer! {
-    /// Executes an admitted call exactly once. Stands between `Admit` and `Facts`.
+    /// Executes an admitted call exactly once. Stands between `Admit` and `Facts`. Policy and the gates of the ledger are asked again immediately before, because the call
+    /// may have waited between the two.
     ExecuteLayer => Execute
 }
 stage_service! {
@@ -31,6 +32,7 @@ where
     S: Service<Dispatched<R>, Response = Judged<T, E>>,
     R: ToolRequest,
     P: Stack,
+    P::Policy: Policy,
 {
     type Response = Staged<T, E, P>;
     type Error = S::Error;
@@ -42,14 +44,18 @@ where
 
     fn call(&mut self, admitted: Admitted<R>) -> Self::Future {
         let cancelled = admitted.request.cancelled();
-        match admitted.recheck(&self.stages) {
+        let admitted = match admitted.reauthorize(&self.stages).and_then(|admitted| admitted.recheck(&self.stages)) {
+            Ok(admitted) => admitted,
+            Err(refused) => return ExecuteFuture { cancelled, state: State::Refused { refused: Some(refused) } },
+        };
+        match admitted.unless_withdrawn(&self.stages) {
             Ok(admitted) => {
                 let (request, ticket) = arm(&self.stages, admitted);
                 let tool = ticket.tool().cloned();
                 let inner = ticket.within(|| self.inner.call(Dispatched { request, tool }));
                 ExecuteFuture { cancelled, state: State::Running { inner, ticket: Some(ticket) } }
             }
-            Err(refused) => ExecuteFuture { cancelled, state: State::Refused { refused: Some(refused) } },
+            Err(ticket) => ExecuteFuture { cancelled, state: State::Withdrawn { ticket: Some(ticket) } },
         }
     }
 }
@@ -73,6 +79,7 @@ pin_project! {
     enum State<F, P: Stack> {
         Running { #[pin] inner: F, ticket: Option<Ticket<P>> },
         Refused { refused: Option<Box<Refused<P>>> },
+        Withdrawn { ticket: Option<Ticket<P>> },
     }
 }
 
@@ -88,6 +95,7 @@ where
         let me = self.project();
         let staged = match me.state.project() {
             StateProjection::Refused { refused } => refused.take().map(StagedKind::Rejected),
+            StateProjection::Withdrawn { ticket } => ticket.take().map(|ticket| StagedKind::Withdrawn { ticket }),
             StateProjection::Running { inner, ticket } => {
                 let Some(running) = ticket else { return Poll::Pending };
                 let end = ready!(poll_run(inner, me.cancelled, running, cx)).transpose()?;

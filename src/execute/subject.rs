@@ -8,7 +8,10 @@ use crate::{
     typestate::Resolved,
 };
 use serde_json::Value;
-use std::sync::Arc;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 /// The keys of a call, worked out at once.
 pub(crate) struct Eager {
@@ -137,7 +140,9 @@ struct Keys<'a> {
 
 impl Keys<'_> {
     fn operation<L: Ledger>(&self, ledger: &L) -> OperationKey {
-        let operation = self.tool.and_then(|tool| tool.operation.as_ref()).and_then(|find| find(self.arguments));
+        // A host's function that panics finds no operation. It is asked again where a call is dropped, and there a panic would end the process.
+        let find = self.tool.and_then(|tool| tool.operation.as_ref());
+        let operation = find.and_then(|find| catch_unwind(AssertUnwindSafe(|| find(self.arguments))).ok().flatten());
         ledger.operation_key(self.name, operation.as_deref(), self.scope)
     }
 

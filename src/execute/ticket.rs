@@ -11,7 +11,13 @@ use crate::{
     stages::Stack,
 };
 use serde_json::Value;
-use std::{fmt, pin::Pin, sync::Arc};
+use std::{
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::Pin,
+    sync::Arc,
+    thread::panicking,
+};
 use tokio::time::{Instant, Sleep};
 use tokio_util::sync::CancellationToken;
 
@@ -213,7 +219,12 @@ impl<P: Stack> Drop for Ticket<P> {
     fn drop(&mut self) {
         if self.armed {
             self.armed = false;
-            self.abandon();
+            if panicking() {
+                // A second panic would end the process, so that one of a host's ledger ends here.
+                let _ = catch_unwind(AssertUnwindSafe(|| self.abandon()));
+            } else {
+                self.abandon();
+            }
         }
     }
 }

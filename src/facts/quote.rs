@@ -1,6 +1,7 @@
 //! Bounded text from values and errors, so that a huge answer costs no more than the window.
 
 use super::UntrustedText;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::{
     error::Error,
@@ -14,6 +15,9 @@ const MAX_WRITTEN: usize = 16 * UntrustedText::WINDOW;
 /// How many causes of an error are read.
 const MAX_CAUSES: usize = 8;
 
+/// How deep a value is written; what stands deeper is `null`. Parsers stop at this depth by default, and writing recurses.
+const MAX_DEPTH: u8 = 128;
+
 /// The text of a value: a string as it is, anything else as JSON. At most [`MAX_WRITTEN`] bytes of JSON are written.
 pub(crate) fn bounded_text(value: &Value) -> UntrustedText {
     if let Value::String(text) = value {
@@ -21,8 +25,25 @@ pub(crate) fn bounded_text(value: &Value) -> UntrustedText {
     }
     let mut head = Head { bytes: Vec::new(), room: MAX_WRITTEN };
     // The only error is our own, at the bound.
-    let _ = serde_json::to_writer(&mut head, value);
+    let _ = serde_json::to_writer(&mut head, &Shallow { value, left: MAX_DEPTH });
     UntrustedText::from_bytes(&head.bytes)
+}
+
+/// A value down to a depth.
+struct Shallow<'v> {
+    value: &'v Value,
+    left: u8,
+}
+
+impl Serialize for Shallow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(left) = self.left.checked_sub(1) else { return serializer.serialize_unit() };
+        match self.value {
+            Value::Array(items) => serializer.collect_seq(items.iter().map(|value| Shallow { value, left })),
+            Value::Object(members) => serializer.collect_map(members.iter().map(|(key, value)| (key, Shallow { value, left }))),
+            scalar => scalar.serialize(serializer),
+        }
+    }
 }
 
 /// What an error displays, cut off at [`MAX_WRITTEN`] bytes.

@@ -30,18 +30,21 @@ pub(super) fn write(seed: &HashSeed, lanes: Lanes, number: &Number) -> Lanes {
 }
 
 /// The value that the tool gets, where `serde_json` keeps nothing else of a number.
-#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::float_cmp, reason = "exact integers only")]
+///
+/// Every whole `f64` below 2^64 is one integer exactly, whatever the text was that it came from.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "exact integers only")]
 fn write_float(seed: &HashSeed, lanes: Lanes, float: f64) -> Lanes {
-    let integer = float as i64;
-    if float.abs() <= EXACT && integer as f64 == float {
-        seed.number(lanes, if integer < 0 { NEGATIVE } else { POSITIVE }, integer.unsigned_abs())
+    let size = float.abs();
+    if size < BEYOND_U64 && size.fract() == 0.0 {
+        let integer = size as u64;
+        seed.number(lanes, if float < 0.0 { NEGATIVE } else { POSITIVE }, integer)
     } else {
         seed.number(lanes, FLOAT, float.to_bits())
     }
 }
 
-/// Up to 2^53 every integer has an exact `f64`.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+/// 2^64.
+const BEYOND_U64: f64 = 18_446_744_073_709_551_616.0;
 
 #[cold]
 fn write_text(seed: &HashSeed, lanes: Lanes, number: &Number) -> Lanes {
@@ -148,10 +151,9 @@ fn write_decimal(seed: &HashSeed, lanes: Lanes, negative: bool, (digits, exponen
     seed.number(lanes, EXPONENT, exponent.cast_unsigned())
 }
 
-/// The value as an integer, where every integer of its size has an exact `f64`: above 2^53 the shortest text of an `f64` can name another integer than the
-/// one it holds.
+/// The value as an integer, where it is one below 2^64.
 fn integer(digits: &[u8], exponent: i64) -> Option<u64> {
     let zeros = u32::try_from(exponent).ok()?;
     let n = digits.iter().try_fold(0u64, |n, digit| n.checked_mul(10)?.checked_add(u64::from(digit.wrapping_sub(b'0'))))?;
-    n.checked_mul(10u64.checked_pow(zeros)?).filter(|n| *n <= 1 << 53)
+    n.checked_mul(10u64.checked_pow(zeros)?)
 }

@@ -48,6 +48,8 @@ fn in_words<'a>(words: impl Iterator<Item = &'a str> + Clone, depth: usize) -> O
 }
 
 fn in_line(line: &str, depth: usize) -> Option<Cow<'_, str>> {
+    // A margin must not push the program out of the part that is looked at.
+    let line = line.trim_start();
     in_commands(Some(line), Tokens::new(line), depth)
 }
 

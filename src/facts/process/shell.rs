@@ -5,6 +5,9 @@ use std::borrow::Cow;
 /// The most bytes of a command line that are looked at.
 const MAX_BYTES: usize = 4096;
 
+/// A line that goes on in the next one: the shell removes both characters (POSIX.1-2024, XCU 2.2.1).
+const CONTINUATION: &str = "\\\n";
+
 /// A part of a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
@@ -54,6 +57,10 @@ impl<'a> Tokens<'a> {
         }
         let mut text = plain.to_owned();
         while let Some(c) = self.peek().filter(|c| !ends_word(*c)) {
+            if self.rest().starts_with(CONTINUATION) {
+                self.at += CONTINUATION.len();
+                continue;
+            }
             self.at += c.len_utf8();
             match c {
                 '\'' => self.quoted('\'', &mut text),
@@ -75,7 +82,7 @@ impl<'a> Tokens<'a> {
         while let Some(c) = self.take_char() {
             match c {
                 c if c == quote => return,
-                '\\' if quote == '"' => text.extend(self.take_char()),
+                '\\' if quote == '"' => text.extend(self.take_char().filter(|c| *c != '\n')),
                 other => text.push(other),
             }
         }
@@ -102,6 +109,10 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         loop {
             self.skip(|c| c.is_whitespace() && c != '\n');
+            if self.rest().starts_with(CONTINUATION) {
+                self.at += CONTINUATION.len();
+                continue;
+            }
             match self.peek()? {
                 '#' => self.skip(|c| c != '\n'),
                 '<' | '>' => self.redirection(),

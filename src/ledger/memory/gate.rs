@@ -11,7 +11,7 @@ impl Inner {
     /// Asks all gates. No lock is taken where nothing is open.
     pub(super) fn gate(&self, query: &GateQuery) -> Gate {
         let open = self.slots.read(query.call.run).open();
-        if !open && !self.holds.exist() && self.config.bounds.max_holds > 0 {
+        if !open && !self.holds_matter() {
             return Gate::Open;
         }
         let now = self.now();

@@ -15,7 +15,7 @@ impl MemoryLedger {
     /// Tells that the world has changed for a run in a scope in a way that no tool call shows: a user's turn, an approval, a new credential.
     ///
     /// It excuses one repeat of every failed call of the scope, and reopens operations that were halted for authentication, permission or unavailability, with a
-    /// fresh streak. Denials and terminal faults stay: [`MemoryLedger::reset`] lifts them.
+    /// fresh streak, unless a decision model alone chose that class. Denials and terminal faults stay: [`MemoryLedger::reset`] lifts them.
     pub fn note_world_change(&self, run: &str, scope: &str) {
         self.0.note_world_change(self.run_key(run), self.scope_key(scope));
     }
@@ -130,9 +130,9 @@ impl Inner {
     }
 }
 
-/// Whether a change of the world can have removed what closed the operation.
+/// Whether a change of the world can have removed what closed the operation. A mere prediction that it can is not enough: predictions reset no counter.
 fn reopens(entry: &OperationEntry) -> bool {
-    let curable = matches!(entry.class, Class::Authentication | Class::Permission | Class::Unavailable);
+    let curable = !entry.predicted && matches!(entry.class, Class::Authentication | Class::Permission | Class::Unavailable);
     curable && entry.halted.is_some_and(|reason| !matches!(reason, Reason::Terminal | Reason::Denied))
 }
 

@@ -158,6 +158,7 @@ fn count_operation(operation: &mut OperationEntry, o: &Observation, climbs: bool
     let tier = Tier::of(o);
     if tier >= operation.tier {
         operation.class = o.class;
+        operation.predicted = o.source == Source::Jev;
     }
     if climbs {
         operation.varied = operation.varied.saturating_add(1);

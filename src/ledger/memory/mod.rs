@@ -113,6 +113,12 @@ impl Inner {
         nanos(clock::now().saturating_duration_since(self.born))
     }
 
+    /// Whether a call may meet a hold, or the bound on holds: a bound of none is met by the first write.
+    #[inline]
+    fn holds_matter(&self) -> bool {
+        self.holds.exist() || self.config.bounds.max_holds == 0
+    }
+
     #[allow(clippy::cast_possible_truncation, reason = "any bits of the hash will do")]
     fn shard(&self, run: RunKey) -> Option<MutexGuard<'_, Shard>> {
         self.shards.get((run.0 >> 64) as usize % self.shards.len()).map(lock)
@@ -190,7 +196,7 @@ impl Ledger for MemoryLedger {
     #[inline]
     fn probe(&self, run: RunKey) -> Probe {
         let world = self.0.slots.read(run);
-        Probe { open: world.open() || self.0.holds.exist(), stamp: world.stamp() }
+        Probe { open: world.open() || self.0.holds_matter(), stamp: world.stamp() }
     }
 
     fn gate(&self, query: &GateQuery) -> Ready<Gate> {

@@ -114,6 +114,8 @@ pub(super) struct OperationEntry {
     pub(super) tier: Tier,
     /// The latest class of the strictest tier.
     pub(super) class: Class,
+    /// A decision model chose that class: it reopens nothing.
+    pub(super) predicted: bool,
     pub(super) halted: Option<Reason>,
     pub(super) denied: bool,
 }
@@ -202,6 +204,7 @@ impl OperationEntry {
             refusals: 0,
             tier: Tier::RateLimited,
             class,
+            predicted: false,
             halted: None,
             denied: false,
         }

@@ -10,6 +10,9 @@ use std::{fmt, time::Duration};
 
 const VERSION: u32 = 1;
 
+/// Nobody counts so far, and no ledger that goes on from here overflows.
+const MAX_ID: u64 = u64::MAX / 2;
+
 /// Hashed to tell whether keys of today are those of the snapshot: the hash function may differ between versions and platforms.
 const CANARY: &str = "tool-recovery ledger snapshot";
 
@@ -101,6 +104,9 @@ impl MemoryLedger {
         let unusable = |expected: &str| ConfigError::new("snapshot", ConfigErrorKind::Invalid { expected: expected.into() });
         if snapshot.version != VERSION {
             return Err(unusable("a snapshot of version 1"));
+        }
+        if snapshot.holds.iter().map(|hold| hold.id).chain([snapshot.last_id]).any(|id| id > MAX_ID) {
+            return Err(unusable("a snapshot whose ids leave room for further ones"));
         }
         let [Hex(first), Hex(second)] = snapshot.seed;
         let (Ok(first), Ok(second)) = (u64::try_from(first), u64::try_from(second)) else {
