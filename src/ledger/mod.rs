@@ -83,8 +83,3 @@ pub enum RepeatPolicy {
     /// It is refused at admission, where the operation is read-only or its failure is settled as deterministic.
     Refuse,
 }
-
-/// The code of the book's page is compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/ledger.md")]
-struct Book;
