@@ -29,6 +29,7 @@ type LocalRun = Pin<Box<dyn Future<Output = Result<Rc<()>, Infallible>>>>;
 /// Whether a type has a trait: an inherent constant with a bound wins over one of a trait, where the bound holds.
 macro_rules! has {
     ($type:ty: $($trait:tt)+) => {{
+        #[allow(dead_code)]
         trait Absent {
             const HAS: bool = false;
         }

@@ -227,7 +227,7 @@ async fn it_can_be_boxed() {
     let layer = builder(&ledger).build().unwrap();
     let direct = BoxCloneService::new(layer.layer(script.tool()));
     let deferred = BoxCloneService::new(layer.deferred().layer(script.tool()));
-    for mut service in [direct, deferred] {
+    for service in [direct, deferred] {
         let answer: Answer = tokio::spawn(async move { call(&mut service.clone(), to("read")).await }).await.unwrap();
         assert!(answer.outcome.is_completed());
     }

@@ -62,13 +62,14 @@ impl<R: ToolRequest> Candidate<R> {
     /// Gates that look at the call alone: is the tool known, do the arguments fit?
     #[inline]
     pub(crate) fn screen<P: Stack>(&self, stages: &P) -> Result<(), Rejection> {
+        if matches!(self.grant.tool, Resolved::Missing) {
+            return Err(self.missing(stages));
+        }
+        // A request of the host's own may give back other arguments than it was handed. Without an object neither schema nor policy can be asked.
+        let Some(arguments) = self.arguments() else { return Err(messages::unreadable(self.request.tool())) };
         match &self.grant.tool {
-            Resolved::Known(tool) => match self.arguments().map(|arguments| tool.check(arguments)) {
-                Some(Err(faults)) => Err(messages::schema(&tool.name, &faults)),
-                Some(Ok(())) | None => Ok(()),
-            },
-            Resolved::Undeclared => Ok(()),
-            Resolved::Missing => Err(self.missing(stages)),
+            Resolved::Known(tool) => tool.check(arguments).map_err(|faults| messages::schema(&tool.name, &faults)),
+            Resolved::Undeclared | Resolved::Missing => Ok(()),
         }
     }
 
