@@ -1,6 +1,6 @@
 //! What the stack costs, for people: `cargo bench --bench overhead`. Times vary with the machine, so read them against each other; the figures that hold are in
 //! `benches/instructions.rs` and `tests/alloc.rs`.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
 
 mod support;
 

@@ -286,7 +286,8 @@ async fn a_missing_scope_asks_for_a_permission_and_not_for_another_login() {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_not_there_or_not_known_is_not_called_worth_a_retry() {
-    let failures: [(&str, fn() -> Facts); 4] = [
+    type Failure = fn() -> Facts;
+    let failures: [(&str, Failure); 4] = [
         ("404", || status_facts(404, None, Some(says("Not Found")))),
         ("501", || status_facts(501, None, Some(says("Not Implemented")))),
         ("-32601", || error_facts(Some(-32_601), says("Method not found"))),

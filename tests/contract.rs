@@ -52,7 +52,7 @@ async fn a_clone_is_not_ready_because_its_original_was() {
     let (ledger, script) = (MemoryLedger::default(), Script::always(End::Done));
     let mut service = builder(&ledger).build().unwrap().layer(script.tool());
     service.ready().await.unwrap();
-    let _ = service.clone().call(to("read"));
+    drop(service.clone().call(to("read")));
 }
 
 #[tokio::test]

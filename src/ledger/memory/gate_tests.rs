@@ -15,10 +15,13 @@ async fn the_gates_are_asked_in_their_order() {
     let ledger = refusing();
     let key = call(&ledger, "r", 1, 1);
     let mut o = failure(&ledger, key);
-    for _ in 0..3 {
+    for _ in 0..2 {
         ledger.0.record(&o, false);
     }
-    (o.hold, o.retry_after) = (Some(HoldPlace::EffectKey(key.fingerprint)), Some(Duration::from_secs(5)));
+    o.retry_after = Some(Duration::from_secs(5));
+    ledger.0.record(&o, false);
+    // What is held is not paced as well.
+    (o.hold, o.retry_after) = (Some(HoldPlace::EffectKey(key.fingerprint)), None);
     ledger.0.record(&o, false);
     o.kind = EventKind::ApprovalDenied;
     ledger.0.record(&o, false);
