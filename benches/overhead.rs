@@ -104,7 +104,8 @@ mod text_arguments {
 mod failure {
     use super::*;
 
-    const TEXTS: [&str; 8] = [
+    /// One text a class; the sixth names what another of the offered tools does.
+    const TEXTS: [&str; 9] = [
         "error: connection timed out while reading the reply",
         "429 Too Many Requests: slow down",
         "401 Unauthorized: token expired",
@@ -113,6 +114,7 @@ mod failure {
         "Is a directory (os error 21)",
         "command not found: terraform",
         "operation not supported",
+        "it did not work",
     ];
 
     /// One failed call of a run of its own, from the call to the report.
@@ -125,7 +127,8 @@ mod failure {
                 .text(tool_recovery::facts::UntrustedText::new(TEXTS[text]))
                 .into()
         });
-        let catalog = Catalog::builder().tool(ToolDescriptor::new("read").read_only()).build().unwrap();
+        let tools = ["read", "list_directory"].map(|name| ToolDescriptor::new(name).read_only());
+        let catalog = Catalog::builder().tools(tools).build().unwrap();
         let layer = RecoveryLayer::builder().catalog(catalog).facts(facts).build().unwrap();
         let mut service = layer.layer(Bare);
         let arguments = arguments(200);
@@ -162,6 +165,14 @@ mod keywords {
     #[divan::bench(args = [300, 4_000, 16_000, 1_048_576])]
     fn verdict(bencher: Bencher<'_, '_>, bytes: usize) {
         let (keywords, text) = (Keywords::new(), text(bytes));
+        let evidence = TextEvidence::new(&text, Adapter::Process);
+        bencher.counter(BytesCount::new(text.len())).bench_local(|| keywords.classify(black_box(&evidence)));
+    }
+
+    /// The worst texts: words of rules over and over on one line, and halves of phrases that never meet the other half.
+    #[divan::bench(args = ["rate limit exceeded ", "could not find ", "error: permission 429 ", "\"code\": \"", "a b: c, ", "\u{1b}[31m"])]
+    fn worst(bencher: Bencher<'_, '_>, part: &str) {
+        let (keywords, text) = (Keywords::new(), part.repeat(1_048_576 / part.len()));
         let evidence = TextEvidence::new(&text, Adapter::Process);
         bencher.counter(BytesCount::new(text.len())).bench_local(|| keywords.classify(black_box(&evidence)));
     }

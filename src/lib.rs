@@ -1,8 +1,13 @@
 // Of two definitions of a link the first counts: here the README's pages are those of the guide.
 //! [book]: guide
 //! [book-admission]: guide::admission
+//! [book-cases]: guide::cases
+//! [book-classify]: guide::classify
+//! [book-cli]: guide::cli
 //! [book-facts]: guide::facts
+//! [book-ledger]: guide::ledger
 //! [book-normalize]: guide::normalize
+//! [book-placement]: guide::placement
 //!
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]

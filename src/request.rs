@@ -44,6 +44,10 @@ impl fmt::Debug for ArgumentsRef<'_> {
 )]
 pub trait ToolRequest: Sized {
     /// Resolves when the host cancels the call. [`std::future::Pending`] where it never does.
+    ///
+    /// # Cancel safety
+    ///
+    /// It is polled beside the call and dropped with it. A drop must neither cancel nor forget a cancellation.
     type Cancelled: Future<Output = ()>;
 
     /// The tool's name, as the model wrote it.
@@ -245,6 +249,10 @@ impl fmt::Debug for ToolCall {
 }
 
 /// Resolves when a [`ToolCall`] is cancelled; never, and without any cost, where it has no token.
+///
+/// # Cancel safety
+///
+/// A drop loses nothing: the token stays as it is.
 #[derive(Debug)]
 pub struct Cancelled(Option<Pin<Box<WaitForCancellationFutureOwned>>>);
 

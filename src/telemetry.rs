@@ -1,8 +1,18 @@
 //! One event per failure, with a closed set of fields: no argument, no text, no identifier. A span around each execution, where the host asks for it.
 //!
+//! | field | meaning |
+//! | --- | --- |
+//! | `source`, `class`, `subkind` | who decided on which class |
+//! | `question_version`, `decision_attempts`, `decision_latency_ms`, `distribution`, `fallback` | the decision, where one was asked for, or why there is none |
+//! | `action`, `verdict` | what is advised, and what the ladder says |
+//! | `repairs`, `repair_count` | the ids of the rules that repaired the arguments, with commas between, and how many there are |
+//! | `alternate_present` | whether another tool is advised |
+//!
+//! A field without a value is left out. Effect, owner and rule stand in the [`Report`].
+//!
 //! A call whose future was dropped is counted by the ledger and has no event: nobody learned how it ended, and a destructor runs no subscriber.
 
-use crate::{Report, advice::Advice, classify::Classification, decide::Abstained, ledger::Standing, normalize::Repairs};
+use crate::{Report, classify::Classification, decide::Abstained, normalize::Repairs};
 use std::{fmt, time::Duration};
 
 /// The `tracing` target of every event of this crate.
@@ -33,10 +43,8 @@ pub(crate) struct DecisionTrace {
 
 /// Emits the event of one failure.
 pub(crate) fn failure(report: &Report, decision: DecisionTrace) {
-    let Report { classification, standing, advice, effect, .. } = report;
-    let Classification { class, subkind, source, rule, .. } = classification;
-    let Standing { verdict, reason, .. } = standing;
-    let Advice { action, owner, .. } = advice;
+    let Report { classification, standing, advice, repairs, .. } = report;
+    let Classification { class, subkind, source, .. } = classification;
     tracing::event!(
         name: "recovery",
         target: TARGET,
@@ -44,18 +52,17 @@ pub(crate) fn failure(report: &Report, decision: DecisionTrace) {
         source = source.as_str(),
         class = class.as_str(),
         subkind = subkind.map(crate::classify::Subkind::as_str),
-        rule = *rule,
-        effect = effect.as_str(),
         question_version = (decision.attempts > 0).then_some(QUESTION_VERSION),
         decision_attempts = decision.attempts,
+        // No evaluator tells one yet.
+        distribution = tracing::field::Empty,
         decision_latency_ms = decision.latency.map(|latency| latency.as_secs_f64() * 1000.0),
         fallback = decision.abstained.map(Abstained::as_str),
-        action = action.as_str(),
-        owner = owner.as_str(),
-        verdict = verdict.as_str(),
-        reason = reason.as_str(),
-        repairs = %Ids(report.repairs),
-        alternate_present = matches!(action, crate::advice::Action::UseAlternate(_)),
+        action = advice.action.as_str(),
+        verdict = standing.verdict.as_str(),
+        repairs = %Ids(*repairs),
+        repair_count = repairs.iter().count(),
+        alternate_present = matches!(advice.action, crate::advice::Action::UseAlternate(_)),
     );
 }
 

@@ -87,6 +87,19 @@ fn success_allocates_nothing_while_another_call_of_the_run_has_failed() {
 }
 
 #[test]
+fn a_fingerprint_allocates_nothing() {
+    use tool_recovery::ledger::{Ledger, MemoryLedger};
+    let ledger = MemoryLedger::default();
+    for size in [200, 10_000] {
+        let arguments = arguments(size);
+        let made = allocations(|| {
+            std::hint::black_box(ledger.fingerprint(&arguments, &[]));
+        });
+        assert_eq!(made, 0, "{size} bytes");
+    }
+}
+
+#[test]
 fn a_failure_does_allocate() {
     let mut service = warmed();
     let one = ToolCall::new("tool_2", serde_json::json!({"fail": true}));

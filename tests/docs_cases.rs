@@ -1,4 +1,4 @@
-//! The tables of `docs/cases.md` and `docs/placement.md`: no cell is empty, every case is there, and every test they name exists.
+//! The tables of `docs/cases.md` and `docs/placement.md`: no cell is empty, every case, invariant and complaint is there, and every test they name exists.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use std::{collections::BTreeSet, fs, path::Path};
@@ -29,7 +29,10 @@ fn root() -> &'static Path {
 
 /// The rows of every table of a page, without heads and rulers.
 fn rows(page: &str) -> Vec<Vec<String>> {
-    let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
+    rows_of(&fs::read_to_string(root().join("docs").join(page)).unwrap())
+}
+
+fn rows_of(text: &str) -> Vec<Vec<String>> {
     let lines: Vec<&str> = text.lines().collect();
     let is_ruler = |line: &str| line.starts_with('|') && line.chars().all(|c| matches!(c, '|' | '-' | ' ' | ':'));
     let body = |at: usize| lines[at].starts_with('|') && !is_ruler(lines[at]) && !lines.get(at + 1).is_some_and(|next| is_ruler(next));
@@ -61,7 +64,7 @@ fn is_test(file: &str, function: &str) -> bool {
 #[test]
 fn no_cell_is_empty_and_every_named_test_exists() {
     let rows = rows("cases.md");
-    assert!(rows.len() > 30, "{}", rows.len());
+    assert!(rows.len() > 55, "{}", rows.len());
     for row in &rows {
         assert!(row.len() == 3 && row.iter().all(|cell| !cell.is_empty()), "an empty cell: {row:?}");
         let tests = names(&row[2]);
@@ -73,12 +76,22 @@ fn no_cell_is_empty_and_every_named_test_exists() {
     }
 }
 
+/// The first cells of one section of `docs/cases.md`, in their order.
+fn numbers_of(section: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("docs/cases.md")).unwrap();
+    let (_, rest) = text.split_once(&format!("\n## {section}\n")).unwrap_or_else(|| panic!("no section {section}"));
+    rows_of(rest.split("\n## ").next().unwrap()).into_iter().map(|row| row[0].clone()).collect()
+}
+
 #[test]
-fn every_case_and_invariant_has_a_row() {
-    let first: BTreeSet<String> = rows("cases.md").into_iter().map(|row| row[0].clone()).collect();
-    for wanted in CASES.iter().map(ToString::to_string).chain((1..=14).map(|n| n.to_string())) {
-        assert!(first.contains(&wanted), "no row `{wanted}`");
+fn every_case_invariant_and_complaint_has_its_row() {
+    let cases = numbers_of("Cases");
+    for wanted in CASES {
+        assert!(cases.iter().any(|case| case == wanted), "no row `{wanted}`");
     }
+    let up_to = |last: u8| (1..=last).map(|n| n.to_string()).collect::<Vec<_>>();
+    assert_eq!(numbers_of("Invariants"), up_to(14));
+    assert_eq!(numbers_of("Complaints"), up_to(25));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The README, the book and the examples belong together: no page is left out, no link leads nowhere.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
 use std::{
     fs,
@@ -61,4 +61,51 @@ fn the_readme_names_every_example() {
             assert!(readme.contains(&format!("`{name}`")), "README.md does not name the example {name}");
         }
     }
+}
+
+/// Every source file of the library.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => sources(&path, found),
+            false => found.push(path),
+        }
+    }
+}
+
+/// Whether the documentation above line `at` has the section.
+fn says_what_a_drop_does(lines: &[&str], at: usize) -> bool {
+    let above = lines[..at].iter().rev().map(|line| line.trim()).take_while(|line| line.starts_with("///") || line.starts_with("#["));
+    above.into_iter().any(|line| line == "/// # Cancel safety")
+}
+
+/// The line that an asynchronous item is documented above, where this line begins or implements one.
+fn documented_at(lines: &[&str], at: usize) -> Option<usize> {
+    let line = lines[at].trim();
+    if line.starts_with("pub async fn") || line.starts_with("type ") && line.contains(": Future<") {
+        return Some(at);
+    }
+    if line == "stage_service! {" {
+        return (at..lines.len()).find(|n| lines[*n].trim().chars().all(char::is_alphanumeric) && !lines[*n].trim().is_empty());
+    }
+    let name = line.strip_prefix("impl").and_then(|rest| rest.split_once(" Future for ")).map(|(_, rest)| rest.split(['<', ' ']).next().unwrap_or_default())?;
+    let declares = |line: &str| ["struct", "enum"].iter().any(|kind| line.trim_start().starts_with(&format!("pub {kind} {name}")));
+    Some((0..lines.len()).find(|n| declares(lines[*n])).unwrap_or(at))
+}
+
+#[test]
+fn every_asynchronous_item_says_what_a_drop_does() {
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let mut items = 0;
+    for file in files.iter().filter(|file| !file.to_string_lossy().contains("/bin/") && !file.to_string_lossy().ends_with("_tests.rs")) {
+        let text = fs::read_to_string(file).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for at in (0..lines.len()).filter_map(|at| documented_at(&lines, at)) {
+            items += 1;
+            assert!(says_what_a_drop_does(&lines, at), "{}:{} has no section `# Cancel safety`", file.display(), at + 1);
+        }
+    }
+    assert!(items >= 18, "{items}");
 }

@@ -168,3 +168,42 @@ async fn two_calls_that_wait_for_one_pause_both_run_after_it() {
     }
     assert_eq!(now_instant() - began, Duration::from_secs(3));
 }
+
+/// A request type of a host's that gives back text whatever it is handed.
+#[derive(Clone)]
+struct Forgetful;
+
+impl tool_recovery::ToolRequest for Forgetful {
+    type Cancelled = std::future::Pending<()>;
+
+    fn tool(&self) -> &str {
+        "write"
+    }
+
+    fn arguments(&self) -> tool_recovery::ArgumentsRef<'_> {
+        tool_recovery::ArgumentsRef::Text("{}")
+    }
+
+    fn with_arguments(self, _: std::sync::Arc<serde_json::Value>) -> Self {
+        self
+    }
+
+    fn with_tool(self, _: &str) -> Self {
+        self
+    }
+
+    fn cancelled(&self) -> Self::Cancelled {
+        std::future::pending()
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_loses_its_arguments_passes_neither_schema_nor_policy() {
+    let policy = || ScopePolicy::deny_by_default().build().unwrap();
+    let layer = || tool_recovery::RecoveryLayer::builder().catalog(support::catalog()).policy(policy()).facts(ResultFacts::new()).build().unwrap();
+    let tool = service_fn(|_: Forgetful| async { Ok::<_, String>(()) });
+    for outcome in [layer().layer(tool).oneshot(Forgetful).await, layer().deferred().layer(tool).oneshot(Forgetful).await] {
+        let attempt = outcome.unwrap();
+        assert!(matches!(&attempt.outcome, Outcome::Rejected(rejection) if rejection.kind() == RejectionKind::Malformed), "{:?}", attempt.outcome);
+    }
+}

@@ -16,25 +16,23 @@ use tool_recovery::{ToolCall, classify::Class, ledger::MemoryLedger, telemetry};
 use tower::{Layer, Service, ServiceBuilder};
 
 /// Every field that the event can have, as the documentation lists them. A field without a value is left out of an event.
-const FIELDS: [&str; 15] = [
+const FIELDS: [&str; 13] = [
     "action",
     "alternate_present",
     "class",
     "decision_attempts",
     "decision_latency_ms",
-    "effect",
+    "distribution",
     "fallback",
-    "owner",
     "question_version",
-    "reason",
+    "repair_count",
     "repairs",
-    "rule",
     "source",
     "subkind",
     "verdict",
 ];
 /// Those that not every event has.
-const SOMETIMES: [&str; 4] = ["decision_latency_ms", "fallback", "question_version", "subkind"];
+const SOMETIMES: [&str; 5] = ["decision_latency_ms", "distribution", "fallback", "question_version", "subkind"];
 
 fn stack() -> RigBuilder {
     builder(&MemoryLedger::default())
@@ -97,18 +95,15 @@ async fn each_failure_emits_one_event_with_exactly_the_documented_fields() {
             let report = report(&answer);
             assert_eq!(event.fields["class"], report.classification.class.as_str());
             assert_eq!(event.fields["source"], report.classification.source.as_str());
-            assert_eq!(event.fields["effect"], report.effect.as_str());
             assert_eq!(event.fields["action"], report.advice.action.as_str());
-            assert_eq!(event.fields["owner"], report.advice.owner.as_str());
             assert_eq!(event.fields["verdict"], answer.verdict.as_str());
-            assert_eq!(event.fields["reason"], report.standing.reason.as_str());
             assert_eq!((&*event.fields["decision_attempts"], &*event.fields["alternate_present"]), ("0", "false"));
         }
     }
     let _ = call(&mut direct, to("no_such_tool")).await;
     assert_eq!(the_one(&capture.events()).fields["class"], "wrong_tool");
     let _ = call(&mut direct, ToolCall::from_text("read", "{\"a\":")).await;
-    assert_eq!(the_one(&capture.events()).fields["rule"], "truncated");
+    assert_eq!(the_one(&capture.events()).fields["class"], "wrong_arguments");
 }
 
 #[tokio::test(start_paused = true)]
@@ -117,7 +112,9 @@ async fn repairs_are_named_by_their_rules() {
     let script = Script::always(End::Failed(settled(Class::Unknown)));
     let mut service = stack().build().unwrap().layer(script.tool());
     let _ = call(&mut service, ToolCall::from_text("read", "\u{feff}```json\n{\"a\": 1}\n```")).await;
-    assert_eq!(the_one(&capture.events()).fields["repairs"], "text_to_object,markdown_fence,byte_order_mark");
+    let events = capture.events();
+    let fields = &the_one(&events).fields;
+    assert_eq!((&*fields["repairs"], &*fields["repair_count"]), ("text_to_object,markdown_fence,byte_order_mark", "3"));
 }
 
 #[tokio::test(start_paused = true)]

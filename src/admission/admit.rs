@@ -63,9 +63,11 @@ impl<R: ToolRequest> Candidate<R> {
     #[inline]
     pub(crate) fn screen<P: Stack>(&self, stages: &P) -> Result<(), Rejection> {
         match &self.grant.tool {
+            Resolved::Missing => Err(self.missing(stages)),
+            // A request of the host's own may give back other arguments than it was handed. What was not normalized is not run.
+            _ if matches!(self.request.arguments(), ArgumentsRef::Absent | ArgumentsRef::Text(_)) => Err(messages::unreadable(self.request.tool())),
             Resolved::Known(tool) => tool.check(self.arguments()).map_err(|faults| messages::schema(&tool.name, &faults)),
             Resolved::Undeclared => Ok(()),
-            Resolved::Missing => Err(self.missing(stages)),
         }
     }
 
@@ -78,7 +80,7 @@ impl<R: ToolRequest> Candidate<R> {
         }
     }
 
-    /// The arguments in normal form. A request that does not take them gets no gate less: schema and policy are asked about `null`.
+    /// The arguments in normal form; `null` where the request does not hold them, which [`screen`](Self::screen) refuses.
     fn arguments(&self) -> &Value {
         match self.request.arguments() {
             ArgumentsRef::Shared(value) => value,

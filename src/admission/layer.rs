@@ -20,6 +20,10 @@ stage_layer! {
 }
 stage_service! {
     /// The service of [`AdmitLayer`].
+    ///
+    /// # Cancel safety
+    ///
+    /// As that of [`StageFuture`](crate::StageFuture): a refusal is recorded also when nobody awaits it.
     Admit
 }
 

@@ -50,6 +50,13 @@ pub fn schema(tool: &str, faults: &[SchemaFault]) -> Rejection {
     }
 }
 
+/// There are no parsed arguments after the normalize stage: the request type lost them.
+#[must_use]
+pub fn unreadable(tool: &str) -> Rejection {
+    let text = format!("The arguments for {} are not there as one object; nothing was executed. Send them as one JSON object.", quoted_name(tool));
+    Rejection::new(RejectionKind::Malformed, &text)
+}
+
 /// Policy refuses the tool in this scope.
 #[must_use]
 pub fn denied(tool: &str) -> Rejection {

@@ -11,6 +11,7 @@ fn all(tool: &str) -> Vec<Rejection> {
         unknown_tool(tool, names()),
         schema(tool, &[fault.clone(), fault.clone(), fault]),
         schema(tool, &[]),
+        unreadable(tool),
         denied(tool),
         approval_absent(tool),
         approval_pending(tool),

@@ -24,6 +24,10 @@ stage_layer! {
 }
 stage_service! {
     /// The service of [`AdviseLayer`].
+    ///
+    /// # Cancel safety
+    ///
+    /// As that of [`AdviseFuture`].
     Advise
 }
 

@@ -81,7 +81,11 @@ pub enum Decision {
 
 /// Decides on open cases.
 pub trait Decide {
-    /// The decision. Dropping it must end all work for it at once.
+    /// The decision.
+    ///
+    /// # Cancel safety
+    ///
+    /// It is dropped with the call, at the deadline, and when the host cancels. A drop must end all work for it at once; the failure is counted as the text rules classify it.
     type Future: Future<Output = Decision>;
 
     /// Begins a decision; `None` when the case is not worth one.

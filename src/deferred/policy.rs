@@ -6,7 +6,11 @@ use std::future::{Future, Ready, ready};
 /// Authorizes calls, possibly by asking somewhere else. Every [`Policy`] is one.
 #[diagnostic::on_unimplemented(message = "`{Self}` is neither a `Policy` nor an `AsyncPolicy`")]
 pub trait AsyncPolicy {
-    /// The answer. Dropping it must end the work for it.
+    /// The answer.
+    ///
+    /// # Cancel safety
+    ///
+    /// It is dropped with the call, and when the call is cancelled or its run ends. A drop must end the work for it, and grants nothing.
     type Future: Future<Output = Authorization>;
 
     /// Begins to authorize a call.

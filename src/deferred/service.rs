@@ -16,6 +16,10 @@ stage_layer! {
 }
 stage_service! {
     /// A tool-execution service inside the recovery stack, in deferred dispatch. It is always ready and reserves nothing.
+    ///
+    /// # Cancel safety
+    ///
+    /// As that of [`DeferredFuture`]: nothing runs before it is polled, and a drop before the dispatch is no step of the ladder.
     Deferred
 }
 

@@ -24,6 +24,10 @@ stage_layer! {
 }
 stage_service! {
     /// The service of [`ExecuteLayer`].
+    ///
+    /// # Cancel safety
+    ///
+    /// As that of [`ExecuteFuture`]: a drop after the dispatch records one observation, and a write is held.
     Execute
 }
 

@@ -23,6 +23,10 @@ stage_layer! {
 }
 stage_service! {
     /// The service of [`FactsLayer`].
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropping the response future drops the inner call; facts are made of complete outcomes only.
     ExtractFacts
 }
 

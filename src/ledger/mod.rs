@@ -30,8 +30,16 @@ use std::{future::Future, sync::Arc};
 /// ledger answers `probe` from what it last heard and queues `abandon` before the run's next gate.
 pub trait Ledger {
     /// Answers a gate query. Ready at once for a ledger in memory.
+    ///
+    /// # Cancel safety
+    ///
+    /// A gate changes nothing but its own count of refusals, so that a drop loses an answer and no state.
     type Gate: Future<Output = Gate>;
     /// Answers an observation. Ready at once for a ledger in memory.
+    ///
+    /// # Cancel safety
+    ///
+    /// The observation counts from the call of [`observe`](Self::observe) on: a drop loses the standing and no count.
     type Observe: Future<Output = Standing>;
 
     /// The key of a run.

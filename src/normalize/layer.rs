@@ -16,6 +16,10 @@ stage_layer! {
 }
 stage_service! {
     /// The service of [`NormalizeLayer`].
+    ///
+    /// # Cancel safety
+    ///
+    /// As that of [`StageFuture`](crate::StageFuture): a refusal is recorded also when nobody awaits it.
     Normalize
 }
 
