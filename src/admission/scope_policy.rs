@@ -99,7 +99,7 @@ impl ScopePolicy {
 impl Policy for ScopePolicy {
     #[inline]
     fn authorize(&self, request: &PolicyRequest<'_>) -> Authorization {
-        match self.permission(request.scope, &request.name) {
+        match self.permission(request.scope, request.name) {
             Permission::Allow => Authorization::ALLOWED,
             Permission::Deny => Authorization::Denied,
             Permission::Approve => self.approvals.authorize(request),
