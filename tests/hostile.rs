@@ -428,3 +428,24 @@ async fn a_request_that_takes_neither_name_nor_arguments_passes_no_gate_less() {
         assert_eq!(rejection(&answer), Some(RejectionKind::Denied));
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_approval_that_is_renewed_in_the_wait_is_used() {
+    let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(support::throttled(Some(Duration::from_secs(5))))));
+    let policy = ScopePolicy::require_approval_by_default().build().unwrap();
+    let approvals = policy.approvals().clone();
+    let approve = |seconds| approvals.grant(ApprovalSubject::new("", "read"), Some(now_instant() + Duration::from_secs(seconds)));
+    let mut config = tool_recovery::config::RecoveryConfig::default();
+    config.pacing.max_wait_ms = 10_000;
+    let mut service = builder(&ledger).policy(policy).config(config).build().unwrap().deferred().layer(script.tool());
+    for (renewed, expected) in [(60, None), (4, Some(RejectionKind::ApprovalExpired))] {
+        approve(3);
+        script.then(End::Failed(support::throttled(Some(Duration::from_secs(5)))));
+        let _ = call(&mut service, ToolCall::new("read", args(1))).await;
+        script.otherwise(End::Done);
+        let mut waiting = begin(&mut service, ToolCall::new("read", args(1))).await;
+        assert!(poll_once(&mut waiting).is_pending());
+        approve(renewed);
+        assert_eq!(rejection(&waiting.await.unwrap()), expected);
+    }
+}

@@ -282,13 +282,13 @@ where
     P: Stack,
     P::Policy: AsyncPolicy,
 {
-    let Some(Parked { mut service, candidate, .. }) = slot.take() else { return Next::Step(Step::Readying) };
-    let request = candidate.policy_request();
-    let revoked = match stages.parts().policy.recheck(&request) {
-        Authorization::Allowed { .. } => None,
-        refused => messages::authorization(request.name, refused),
+    let Some(Parked { mut service, mut candidate, .. }) = slot.take() else { return Next::Step(Step::Readying) };
+    let authorized = match stages.parts().policy.recheck(&candidate.policy_request()) {
+        // No end is no news: the one that was named before stands.
+        Authorization::Allowed { valid_until: None } => Ok(()),
+        renewed_or_refused => candidate.authorized(renewed_or_refused),
     };
-    if let Some(rejection) = revoked {
+    if let Err(rejection) = authorized {
         return Next::Step(Step::Settling { settling: refuse(candidate.refuse(stages, rejection)) });
     }
     let admitted = match candidate.admit().recheck(stages) {

@@ -17,7 +17,7 @@ pub trait AsyncPolicy {
     fn authorize(&self, request: &PolicyRequest<'_>) -> Self::Future;
 
     /// Asks once more, synchronously and immediately before the call runs: an approval may have been revoked while the call waited. Answers from what is known in this
-    /// process; the default knows nothing new.
+    /// process; the default knows nothing new. An end of the permission that it names takes the place of the earlier one.
     fn recheck(&self, request: &PolicyRequest<'_>) -> Authorization {
         let _ = request;
         Authorization::ALLOWED
