@@ -13,7 +13,12 @@ const MAX_VALUES: usize = 1024;
 pub(super) struct CompiledSchema {
     validator: Validator,
     source: Arc<Value>,
+    /// The schema refers to a part of itself, so that validation may go as deep as the arguments do.
+    recursive: bool,
 }
+
+/// How deep arguments may be for a schema that refers to itself: the stack of a thread bears it, and no normalized text is deeper.
+const MAX_DEPTH: usize = 512;
 
 impl CompiledSchema {
     /// Compiles a schema. References are resolved inside the schema and the published metaschemas only, also when another crate enables retrieval.
@@ -21,7 +26,7 @@ impl CompiledSchema {
     /// On error says what is accepted. The words of the schema itself are not repeated beyond the place: a server may have written them.
     pub(super) fn compile(schema: &Arc<Value>) -> Result<Self, String> {
         match jsonschema::options().offline().build(schema) {
-            Ok(validator) => Ok(Self { validator, source: schema.clone() }),
+            Ok(validator) => Ok(Self { validator, source: schema.clone(), recursive: refers(schema) }),
             Err(error) => Err(defect(&error)),
         }
     }
@@ -29,6 +34,9 @@ impl CompiledSchema {
     /// Whether `arguments` fit.
     #[inline]
     pub(super) fn check(&self, arguments: &Value) -> Result<(), Box<[SchemaFault]>> {
+        if self.recursive && !is_within(arguments, MAX_DEPTH) {
+            return Err(Box::new([SchemaFault::new("", "arguments that are not nested deeper than 512 levels")]));
+        }
         if self.validator.is_valid(arguments) { Ok(()) } else { Err(self.faults(arguments)) }
     }
 
@@ -49,6 +57,31 @@ impl CompiledSchema {
             faults.push(SchemaFault::new("", "arguments that fit the tool's schema"));
         }
         faults.into()
+    }
+}
+
+/// Whether a schema has a reference anywhere. A schema is the host's or was parsed within the parser's bound of depth; what is deeper than ours counts as one that has.
+fn refers(schema: &Value) -> bool {
+    fn within(schema: &Value, levels: usize) -> bool {
+        let Some(left) = levels.checked_sub(1) else { return true };
+        match schema {
+            Value::Object(members) => {
+                members.iter().any(|(name, member)| matches!(name.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef") || within(member, left))
+            }
+            Value::Array(items) => items.iter().any(|item| within(item, left)),
+            _ => false,
+        }
+    }
+    within(schema, MAX_DEPTH)
+}
+
+/// Whether `value` is nested at most `levels` deep. It goes no deeper than that.
+fn is_within(value: &Value, levels: usize) -> bool {
+    let Some(left) = levels.checked_sub(1) else { return false };
+    match value {
+        Value::Object(members) => members.values().all(|member| is_within(member, left)),
+        Value::Array(items) => items.iter().all(|item| is_within(item, left)),
+        _ => true,
     }
 }
 

@@ -7,6 +7,21 @@ fn compile(schema: Value) -> CompiledSchema {
 }
 
 #[test]
+fn a_schema_that_refers_to_itself_does_not_follow_arguments_down_the_stack() {
+    let schema = CompiledSchema::compile(&Arc::new(json!({"type": ["array", "object"], "items": {"$ref": "#"}}))).unwrap();
+    let nested = |levels: usize| (1..levels).fold(json!([]), |inner, _| Value::Array(vec![inner]));
+    assert!(schema.check(&nested(100)).is_ok());
+    let mut deep = nested(100_000);
+    let faults = schema.check(&deep).unwrap_err();
+    assert!(faults[0].expected().contains("512 levels"), "{:?}", faults[0].expected());
+    // Dropped level by level: dropping it at once would be as deep a recursion.
+    while let Value::Array(items) = &mut deep {
+        let Some(inner) = items.pop() else { break };
+        deep = inner;
+    }
+}
+
+#[test]
 fn references_inside_the_schema_resolve() {
     let schema = compile(json!({"$defs": {"id": {"type": "integer"}}, "properties": {"id": {"$ref": "#/$defs/id"}}}));
     assert!(schema.check(&json!({"id": 1})).is_ok());
