@@ -176,7 +176,7 @@ pub(super) const RULES: &[Rule] = &[
          most similar command | perhaps you meant | maybe you meant | did you intend | exceeds | must issue | requires a project | there is no |
          no makefile found | no rule to make | specify a | does not contain a | frozen mode | locked mode | not mergeable | unknown |
          does not appear to | not in a correct format | cannot install | not expected | no longer exists | has no | have no | no commits |
-         no pull requests | no such | required | is outside | are outside | refusing to | refuses to",
+         no pull requests | no such | required | is outside | are outside | refusing to | refuses to | invalid",
     )
     .strength(Weak)
     .from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),

@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
          unable to locate package | no package ~ available | no match for argument | unable to find a match | package not found |
          could not find package | has no installation candidate | could not find gem | bundler could not find | could not find artifact |
          no matching package | package ~ not found | is not in this registry | e404 | could not resolve dependencies | no versions available |
-         could not find the required | missing module | import ~ failed | libcuda | no nvidia driver | cuda driver | no cuda | no gpu | no such device |
+         could not find the required | missing module | import ~ failed | libcuda | no nvidia driver | cuda driver | no cuda | no gpu |
          only-if-cached | header file not found | package configuration file | pkg-config | could not find a package configuration file |
          no such file to load | failed opening required | class not found | class ~ not found | (from versions: none) | use pip, conda |
          paket ~ kann nicht gefunden werden | unable to find package | not available from current channels | could not resolve all |

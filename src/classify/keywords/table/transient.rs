@@ -66,7 +66,7 @@ pub(super) const RULES: &[Rule] = &[
     )
     .from(
         "RFC 9110 section 15.6.4; gRPC UNAVAILABLE; PostgreSQL class 53 and 57",
-        "The service is in maintenance mode. Please try again later.",
+        "The service is under maintenance. Please retry later.",
         "unavailable_until must be a date: invalid argument",
     ),
     Rule::code(
