@@ -3,7 +3,7 @@
 use crate::classify::Class;
 use crate::classify::keywords::rule::{
     Rule, Sign,
-    Strength::{Firm, Weak},
+    Strength::{Faint, Firm, Weak},
 };
 
 pub(super) const RULES: &[Rule] = &[
@@ -180,6 +180,20 @@ pub(super) const RULES: &[Rule] = &[
     )
     .strength(Weak)
     .from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
+    Rule::phrase(
+        "value.refusal",
+        Class::WrongArguments,
+        "cannot | can't | can not | may not | must | need to | needs to | only | not accepted | not possible | not applicable | wrong | illegal | bad |
+         already | outside | exceeded | incorrect | improper | not found | lacks | without | before | twice | too many | too much | too few | no more than |
+         not part | not belong | does not | doesn't | do not | don't | is not | are not | isn't | aren't | was not | were not | wasn't | not match |
+         was expected | not accept | refer to | no longer | either | instead | not a",
+    )
+    .strength(Faint)
+    .from(
+        "messages of command-line tools and services that refuse what they were given",
+        "Refunds need a captured charge first: it was not captured",
+        "read-only memory: connection refused",
+    ),
     Rule::phrase(
         "value.size",
         Class::WrongArguments,

@@ -1,7 +1,7 @@
 //! The way to a service: names, routes, TLS.
 
 use crate::classify::keywords::rule::{
-    Rule,
+    Rule, Sign,
     Strength::{Firm, Sure, Usual, Weak},
 };
 use crate::classify::{Class, Subkind};
@@ -151,6 +151,7 @@ pub(super) const RULES: &[Rule] = &[
          only absolute urls are supported | failed to parse url | invalid hostname | invalid host | illegal characters found in url |
          first path segment in url cannot contain colon | missing protocol scheme",
     )
+    .sign(Sign::Address)
     .strength(Firm)
     .from("RFC 3986; libcurl error code 3", "request: Invalid URL 'htp:/x': No scheme supplied", "portal invalidated; connection refused"),
     Rule::phrase(
