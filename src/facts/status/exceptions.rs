@@ -59,7 +59,7 @@ pub(crate) const GROUPS: &[Group] = &[
         "exception.busy",
         Class::Transient,
         "BlockingIOError | DeadlockDetected | SerializationFailure | LockNotAvailable | TooManyConnections | DeadlockLoserDataAccessException |
-         CannotAcquireLockException | LockAcquisitionException | PessimisticLockException | SQLTransientException | SQLTransientConnectionException |
+         CannotAcquireLockException | LockAcquisitionException | PessimisticLockException | SQLTransientException | SQLRecoverableException | SQLTransientConnectionException |
          TransientError | ServiceUnavailable | ServiceUnavailableError | ServiceUnavailableException | CannotConnectNow | AlreadyLocked | LockException |
          LockError | EAGAIN | EBUSY | EADDRINUSE | ETXTBSY | BindException | PoolTimeoutError | OverloadedError | ResourceBusyException | BusyException |
          SQLiteBusyException | DatabaseBusyException | NotLeaderOrFollowerException | NotLeaderForPartitionException | LeaderNotAvailableException |
@@ -175,7 +175,7 @@ pub(crate) const GROUPS: &[Group] = &[
     sure(
         "exception.argument",
         Class::WrongArguments,
-        "ArgumentError | ArgumentException | ArgumentNullException | ArgumentOutOfRangeException | IllegalArgumentException | NumberFormatException |
+        "ArgumentException | ArgumentNullException | ArgumentOutOfRangeException | IllegalArgumentException | NumberFormatException |
          FormatException | InputMismatchException | InvalidArgumentException | InvalidArgumentError | ParamValidationError |
          ConstraintViolationException | BadParameter | NoSuchOption | UsageError | MissingParameter | URISyntaxException | MalformedURLException |
          UriFormatException | InvalidURL | InvalidSchema | MissingSchema | UnsupportedProtocol | LocalProtocolError | DateTimeParseException |
@@ -204,7 +204,7 @@ pub(crate) const GROUPS: &[Group] = &[
     hint(
         "exception.value",
         Class::WrongArguments,
-        "ValueError | TypeError | AttributeError | UnicodeDecodeError | UnicodeEncodeError | UnicodeError | EncodingError | JSONDecodeError |
+        "ArgumentError | ValueError | TypeError | AttributeError | UnicodeDecodeError | UnicodeEncodeError | UnicodeError | EncodingError | JSONDecodeError |
          LookupError | ImportError | NullPointerException | NullReferenceException | InvalidOperationException | IllegalStateException |
          ProgrammingError | SQLException | SqlException | OperationalError | StatementInvalid | MongoServerError | ResponseError |
          NoSuchElementException | NotFound | NotFoundError | NotFoundException | ResourceNotFoundException | ResourceNotFoundError |

@@ -126,7 +126,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "admin.argument",
         Class::WrongArguments,
-        "no such device | cannot find device | not in sorted order | is not sorted | not in order | redirections exceeded | too many redirect* |
+        "cannot find device | not in sorted order | is not sorted | not in order | redirections exceeded | too many redirect* |
          exceeded maximum redirects | maximum redirects | redirect loop | redirects followed | err_too_many_redirects | redirected you too many |
          redirects to a different | redirect detected | cannot run inside a transaction | no active ~ selected | no database selected |
          is not the current | swap header | insecure permissions | wrong fs type | changed significantly since | lockfile is out of date |

@@ -21,6 +21,7 @@ mod services;
 mod support;
 mod tools;
 mod transient;
+mod wording;
 
 use super::rule::Rule;
 
@@ -47,6 +48,7 @@ const TABLES: &[&[Rule]] = &[
     support::RULES,
     tools::RULES,
     transient::RULES,
+    wording::RULES,
 ];
 
 /// Every rule.

@@ -23,7 +23,9 @@ pub(super) const RULES: &[Rule] = &[
          make: _ no such file | starting container process caused | nohup: failed to run | sudo: ~ command not found | cannot open shared object file |
          error while loading shared libraries | cannot find -l* | executable doesn't exist | could be found in your path |
          could not be found in your path | requires the extension | required component | no .net sdks were found | sdk was not found | sdk not found |
-         java_home is not set | no java runtime | unable to locate a java runtime | could not open extension control file",
+         java_home is not set | no java runtime | unable to locate a java runtime | could not open extension control file | env: ~ no such file |
+         is not a docker command | required but was not found | is required but not found | required but not installed | not set up on this machine |
+         no such plugin | is not on the path | /env: ~ no such file or directory",
     )
     .sub(Subkind::Module)
     .strength(Sure)

@@ -12,7 +12,20 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "service.permission",
         Class::Permission,
-        "invalid permissions | invalid permission | can only be ~ by the | may only be ~ by | only be changed by | only be edited by | only be deleted by | only be performed by | only be accessed by | only be viewed by | only be used by | only the organizer | only the creator | only the author | only the assignee | only the host | only the account owner | only organizers | only owners | only maintainers | only staff | only managers | only moderators | only collaborators | is not enabled for | are not enabled for | not been enabled for | not enabled for your | available to premium | premium users | paid plan | premium feature | requires a paid | requires a subscription | subscription required | just a moment | checking your browser | enable javascript and cookies | verify you are human | are you a robot | unusual traffic | access to this page has been denied | bot detection | access has been denied | ip has been banned | you have been banned | has banned your | error 1020 | error 1006 | haven't granted it | not been granted | requires approval | requires your approval | needs approval | awaiting approval | was not approved | plan mode | rule violations | insufficient role | role does not allow | not a moderator | not a collaborator | not enough rights | don't have rights | do not have rights | does not have rights | not have sufficient | you need ~ access | you need ~ permission | you need ~ role | you need (at least one of) | need permission | needs permission | lacking permission | lack permission | not entitled | not licensed | license ~ required | no license | requires a license | private repository | invite-only | members only | denied access | access blocked | user ~ may not | may not push | may not merge | may not deploy | may not delete | is suspended | being suspended | was suspended",
+        "invalid permissions | invalid permission | can only be ~ by the | may only be ~ by | only be changed by | only be edited by |
+         only be deleted by | only be performed by | only be accessed by | only be viewed by | only be used by | only the organizer |
+         only the creator | only the author | only the assignee | only the host | only the account owner | only organizers | only owners |
+         only maintainers | only staff | only managers | only moderators | only collaborators | is not enabled for | are not enabled for |
+         not been enabled for | not enabled for your | available to premium | premium users | paid plan | premium feature | requires a paid |
+         requires a subscription | subscription required | just a moment | checking your browser | enable javascript and cookies |
+         verify you are human | are you a robot | unusual traffic | access to this page has been denied | bot detection | access has been denied |
+         ip has been banned | you have been banned | has banned your | error 1020 | error 1006 | haven't granted it | not been granted |
+         requires approval | requires your approval | needs approval | awaiting approval | was not approved | plan mode | rule violations |
+         insufficient role | role does not allow | not a moderator | not a collaborator | not enough rights | don't have rights | do not have rights |
+         does not have rights | not have sufficient | you need ~ access | you need ~ permission | you need ~ role | you need (at least one of) |
+         need permission | needs permission | lacking permission | lack permission | not entitled | not licensed | license ~ required | no license |
+         requires a license | private repository | invite-only | members only | denied access | access blocked | user ~ may not | may not push |
+         may not merge | may not deploy | may not delete | is suspended | being suspended | was suspended",
     )
     .strength(Firm)
     .from(SOURCE, "Only owners may archive a channel", "the banner_x: connection refused"),
@@ -32,14 +45,31 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "service.auth",
         Class::Authentication,
-        "provide credentials | asked for credentials | support for password authentication was removed | application-specific password | less secure app | user is not logged in | connect your account | account is not connected | no account connected | reconnect your | re-authorize | reauthorize | authorize the app | authorization has expired | authorization expired | authorization is required | grant has expired | consent is required | cookie has expired | cookie expired | invalid cookie | cookies are no longer fresh | confirm you're not a bot | sign in to confirm | login expired | unable to log in | could not log in | cannot log in | failed to log in | failed to login | logon failure | log on failed | cannot sign in | failed to sign in | sign-in failed | sign in failed | bad username | wrong username | unknown api key | api key does not exist | api key has been | api key was | wrong api key | malformed api key | no api token | missing api token | no access token | auth required | auth error | session is no longer valid | session not valid | session has been terminated | session has ended | token has been | token is no longer | expired credentials | expired session | expired key | key has expired | key expired | key has been revoked | keys have been revoked | certificate revoked | verify your identity | identity could not be | signature mismatch | signature is invalid | signature is not valid | signature does not match | invalid secret | secret is invalid | webhook signature | not set in the environment | is not set. set | set the ~ environment variable | set ~_api_key | set ~_token | environment variable ~ is not set",
+        "provide credentials | asked for credentials | support for password authentication was removed | application-specific password |
+         less secure app | user is not logged in | connect your account | account is not connected | no account connected | reconnect your |
+         re-authorize | reauthorize | authorize the app | authorization has expired | authorization expired | authorization is required |
+         grant has expired | consent is required | cookie has expired | cookie expired | invalid cookie | cookies are no longer fresh |
+         confirm you're not a bot | sign in to confirm | login expired | unable to log in | could not log in | cannot log in | failed to log in |
+         failed to login | logon failure | log on failed | cannot sign in | failed to sign in | sign-in failed | sign in failed | bad username |
+         wrong username | unknown api key | api key does not exist | api key has been | api key was | wrong api key | malformed api key |
+         no api token | missing api token | no access token | auth required | auth error | session is no longer valid | session not valid |
+         session has been terminated | session has ended | token has been | token is no longer | expired credentials | expired session | expired key |
+         key has expired | key expired | key has been revoked | keys have been revoked | certificate revoked | verify your identity |
+         identity could not be | signature mismatch | signature is invalid | signature is not valid | signature does not match | invalid secret |
+         secret is invalid | webhook signature | not set in the environment | is not set. set | set the ~ environment variable | set ~_api_key |
+         set ~_token | environment variable ~ is not set",
     )
     .strength(Firm)
     .from(SOURCE, "Please re-authorize the app", "the not_linked table: permission denied"),
     Rule::phrase(
         "service.rate",
         Class::RateLimited,
-        "exceeded rate limits | exceeded rate limit | too many simultaneous | too many parallel | too many update operations | too many table update | too many submissions | too many searches | too many downloads | too many emails | too many recipients per | too many sms | too many tokens per | too many login | too many sign | too many verification | too many codes | does not permit further calls | rate limiter | error 1015 | being rate | [throttled] | slow mode | cooldown | cooling down | requests in a short | in a short time | limit for this minute | per minute limit | limit per minute | limit per second | limit per hour | per hour limit | rpm limit | tpm limit | qps limit | high request volume | excessive requests | msg 40501, | usage is too high | reached the maximum rate",
+        "exceeded rate limits | exceeded rate limit | too many simultaneous | too many parallel | too many update operations | too many table update |
+         too many submissions | too many searches | too many downloads | too many emails | too many recipients per | too many sms |
+         too many tokens per | too many login | too many sign | too many verification | too many codes | does not permit further calls | rate limiter |
+         error 1015 | being rate | [throttled] | slow mode | cooldown | cooling down | requests in a short | in a short time | limit for this minute |
+         per minute limit | limit per minute | limit per second | limit per hour | per hour limit | rpm limit | tpm limit | qps limit |
+         high request volume | excessive requests | msg 40501, | usage is too high | reached the maximum rate",
     )
     .sub(Subkind::Throttle)
     .strength(Firm)
@@ -47,7 +77,14 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "service.quota",
         Class::RateLimited,
-        "has reached its | have reached your | you've reached | you have reached | reached its ~ quota | reached its ~ limit | reached the ~ quota | reached the ~ limit | reached your ~ limit | reached the maximum | exceed its ~ limit | exceeds its ~ limit | exceed your ~ limit | exceed the ~ quota | over its ~ limit | storage limit | storage is full | mailbox full | mailbox is full | drive is full | out of storage | exceeded message limit | none remaining | 0 remaining | no more credits | credits exhausted | credits have been | balance is too low | low balance | balance too low | trial has ended | trial expired | trial has expired | monthly cap | daily cap | spending cap | budget exceeded | budget has been | over budget | seat limit | no seats | license limit | exceeds your quota | exceeded for quota | project quota | account limit | limit of your plan | limits of your plan | plan's limit | plan limits | plan allows | your plan's | msg 40544, | exhausted your | exhausted its | request limit for the",
+        "has reached its | have reached your | you've reached | you have reached | reached its ~ quota | reached its ~ limit | reached the ~ quota |
+         reached the ~ limit | reached your ~ limit | reached the maximum | exceed its ~ limit | exceeds its ~ limit | exceed your ~ limit |
+         exceed the ~ quota | over its ~ limit | storage limit | storage is full | mailbox full | mailbox is full | drive is full | out of storage |
+         exceeded message limit | none remaining | 0 remaining | no more credits | credits exhausted | credits have been | balance is too low |
+         low balance | balance too low | trial has ended | trial expired | trial has expired | monthly cap | daily cap | spending cap |
+         budget exceeded | budget has been | over budget | seat limit | no seats | license limit | exceeds your quota | exceeded for quota |
+         project quota | account limit | limit of your plan | limits of your plan | plan's limit | plan limits | plan allows | your plan's |
+         msg 40544, | exhausted your | exhausted its | request limit for the",
     )
     .sub(Subkind::Quota)
     .strength(Firm)
@@ -55,7 +92,25 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "service.transient",
         Class::Transient,
-        "retrying may solve | a retry may | may succeed if retried | safe to retry | can be retried | should be retried | lock request time out | time out period | time-out period | exclusive access to | being used by another | is locked by | locked for editing | checked out by | someone else is editing | edited by another | another user is | by another transaction | another request is | another job is | another run is | another build is | concurrent request | concurrent modification | simultaneous update | optimistic lock* | stale object | row was updated or deleted | has been changed by another | no data received | connection closed at byte | closed at byte | post ~ : eof | get ~ : eof | put ~ : eof | read tcp ~ eof | rpc ~ eof | http ~ : eof | ^eof | not the current leader | fewer in-sync replicas | not enough replicas | not primary | not master | node is recovering | no primary | rebalancing | failing over | cannot achieve consistency | rejected execution | rejected_execution | exceeded time limit | operation exceeded | breaker is open | circuit ~ is open | circuit ~ open | not currently accepting | server not initialized | not yet initialized | not initialized yet | before initialization | spinning up | being prepared | still processing | still indexing | is indexing | being indexed | being migrated | is migrating | being moved | move in progress | maintenance window | high demand | experiencing issues | experiencing high | intermittent | brief outage | stockout | pool_exhausted | no capacity | cluster is busy | server too busy | too much load | load shed* | shed load | backpressure | unexpected eof from | execution context was destroyed | frame got detached | interrupted by another navigation | not attached to the dom | etcdserver | failed to obtain lock | lock conflict | lock contention | dns timeout | read timed | write timed | gave up waiting | gave up after | reset the connection | peer reset | econnreset | connection was reset | connection was aborted | connection was interrupted | lost communication with | connection was terminated | connection was lost | socket closed | socket was closed | unexpectedly terminated the connection | msg 1205, | msg 1222, | msg 40613, | msg 40197, | msg 49918, | msg 701, | msg 9002, | msg 1105, | meldung 1205, | meldung 1222, | ora-30006 | ora-08177 | ora-04031 | ora-04030 | ora-01652 | ora-01653 | ora-01654 | ora-01691 | ora-12518 | ora-12528 | ora-12535 | ora-02049 | ora-00257 | ora-03136 | (57p03) | (57p01) | (53300) | (55006)",
+        "retrying may solve | a retry may | may succeed if retried | safe to retry | can be retried | should be retried | lock request time out |
+         time out period | time-out period | exclusive access to | being used by another | is locked by | locked for editing | checked out by |
+         someone else is editing | edited by another | another user is | by another transaction | another request is | another job is |
+         another run is | another build is | concurrent request | concurrent modification | simultaneous update | optimistic lock* | stale object |
+         row was updated or deleted | has been changed by another | no data received | connection closed at byte | closed at byte | post ~ : eof |
+         get ~ : eof | put ~ : eof | read tcp ~ eof | rpc ~ eof | http ~ : eof | ^eof | not the current leader | fewer in-sync replicas |
+         not enough replicas | not primary | not master | node is recovering | no primary | rebalancing | failing over | cannot achieve consistency |
+         rejected execution | rejected_execution | exceeded time limit | operation exceeded | breaker is open | circuit ~ is open | circuit ~ open |
+         not currently accepting | server not initialized | not yet initialized | not initialized yet | before initialization | spinning up |
+         being prepared | still processing | still indexing | is indexing | being indexed | being migrated | is migrating | being moved |
+         move in progress | maintenance window | high demand | experiencing issues | experiencing high | intermittent | brief outage | stockout |
+         pool_exhausted | no capacity | cluster is busy | server too busy | too much load | load shed* | shed load | backpressure |
+         unexpected eof from | execution context was destroyed | frame got detached | interrupted by another navigation | not attached to the dom |
+         etcdserver | failed to obtain lock | lock conflict | lock contention | dns timeout | read timed | write timed | gave up waiting |
+         gave up after | reset the connection | peer reset | econnreset | connection was reset | connection was aborted | connection was interrupted |
+         lost communication with | connection was terminated | connection was lost | socket closed | socket was closed |
+         unexpectedly terminated the connection | msg 1205, | msg 1222, | msg 40613, | msg 40197, | msg 49918, | msg 701, | msg 9002, | msg 1105, |
+         meldung 1205, | meldung 1222, | ora-30006 | ora-08177 | ora-04031 | ora-04030 | ora-01652 | ora-01653 | ora-01654 | ora-01691 | ora-12518 |
+         ora-12528 | ora-12535 | ora-02049 | ora-00257 | ora-03136 | (57p03) | (57p01) | (53300) | (55006)",
     )
     .strength(Firm)
     .from(
@@ -136,9 +191,17 @@ pub(super) const RULES: &[Rule] = &[
         .sub(Subkind::Service)
         .strength(Usual)
         .from(SOURCE, "The project is paused.", "paused_x: permission denied"),
-    Rule::phrase("service.permission.word", Class::Permission, "your role | acl | entitlement | embargo* | is private | confidential | blocked for | not trusted | untrusted | security restrictions | banned | captcha | automated access | lack the | no rights | not approved | not an owner | not an admin | available only to | available only on | only available to").strength(Usual).from(SOURCE, "The folder is private.", "privately held: connection refused"),
-    Rule::phrase("service.auth.word", Class::Authentication, "not linked | sign in to | log in to | login to | app password | no token | no auth | no session | token was | token does not | token not found | token could not | mfa | 2fa | otp | two factor | multi-factor | hmac | client secret | api key in").strength(Usual).from(SOURCE, "MFA was skipped", "mfa_x: connection refused"),
-    Rule::phrase("service.rate.word", Class::RateLimited, "wait a few | wait a moment | too often | backoff | back off | spam protection | flood | qps | excessive number of | request volume | api calls | call limit | call rate | ratelimiter | maximum rate | cool down | too many pending | too many jobs | too many operations").sub(Subkind::Throttle).strength(Usual).from(SOURCE, "You are posting too often.", "backoff_x: connection refused"),
-    Rule::phrase("service.quota.word", Class::RateLimited, "would exceed | free trial | free plan | free tier | account balance | quota for | exhausted the | all of your | used up | used all | plan includes | no remaining | seats available | billing cycle | billing period").sub(Subkind::Quota).strength(Usual).from(SOURCE, "This order would exceed 3", "billing cycle_x: connection refused"),
-    Rule::phrase("service.transient.word", Class::Transient, "retry may | election | rebalance | failover | bulkhead | cold start | booting | is booting | waking up | is waking | is preparing | is processing | being processed | temporarily | capacity | changed since | another process | another session | another transaction | cannot lock | file lock | table lock | row lock | giving up | in maintenance | for maintenance | hiccup | glitch | stalled | hung up | connection is closed | connection has been closed | retryable | retriable | timed out after | high load | heavy load").strength(Usual).from(SOURCE, "The node is booting.", "capacity_x: permission denied"),
+    Rule::phrase("service.permission.word", Class::Permission, "your role | acl | entitlement | embargo* | is private | confidential | blocked for | not trusted | untrusted | security restrictions |
+         banned | captcha | automated access | lack the | no rights | not approved | not an owner | not an admin | available only to |
+         available only on | only available to").strength(Usual).from(SOURCE, "The folder is private.", "privately held: connection refused"),
+    Rule::phrase("service.auth.word", Class::Authentication, "not linked | sign in to | log in to | login to | app password | no token | no auth | no session | token was | token does not |
+         token not found | token could not | mfa | 2fa | otp | two factor | multi-factor | hmac | client secret | api key in").strength(Usual).from(SOURCE, "MFA was skipped", "mfa_x: connection refused"),
+    Rule::phrase("service.rate.word", Class::RateLimited, "wait a few | wait a moment | too often | backoff | back off | spam protection | flood | qps | excessive number of | request volume |
+         api calls | call limit | call rate | ratelimiter | maximum rate | cool down | too many pending | too many jobs | too many operations").sub(Subkind::Throttle).strength(Usual).from(SOURCE, "You are posting too often.", "backoff_x: connection refused"),
+    Rule::phrase("service.quota.word", Class::RateLimited, "would exceed | free trial | free plan | free tier | account balance | quota for | exhausted the | all of your | used up | used all |
+         plan includes | no remaining | seats available | billing cycle | billing period").sub(Subkind::Quota).strength(Usual).from(SOURCE, "This order would exceed 3", "billing cycle_x: connection refused"),
+    Rule::phrase("service.transient.word", Class::Transient, "retry may | election | rebalance | failover | bulkhead | cold start | booting | is booting | waking up | is waking | is preparing |
+         is processing | being processed | temporarily | capacity | changed since | another process | another session | another transaction |
+         cannot lock | file lock | table lock | row lock | giving up | in maintenance | for maintenance | hiccup | glitch | stalled | hung up |
+         connection is closed | connection has been closed | retryable | retriable | timed out after | high load | heavy load").strength(Usual).from(SOURCE, "The node is booting.", "capacity_x: permission denied"),
 ];
