@@ -75,7 +75,8 @@ pub(super) fn is_another_kind(evidence: &TextEvidence<'_>, message: &str) -> boo
             .iter()
             .any(|(said, names)| has_word(name, names) && !has_word(evidence.tool, names) && !has_stem(evidence.tool, said) && says_kind(message, said))
     };
-    others().any(|name| by_name(name) || by_synonym(name)) || (is_for_one(message) && others().any(|name| is_for_many(evidence.tool, name)))
+    others().any(|name| by_name(name) || by_synonym(name) || is_pointed_to(message, name))
+        || (is_for_one(message) && others().any(|name| is_for_many(evidence.tool, name)))
 }
 
 /// Whether `word`, or its singular, follows within a few words on what says a kind.
@@ -93,6 +94,19 @@ fn says_kind(message: &str, word: &str) -> bool {
         end.and_then(|i| before.get(i..)).is_some_and(|between| !between.contains(['.', ';', ',', ':']) && !between.contains("not "))
     };
     opens && closes && SAYS_KIND.iter().any(announced)
+}
+
+/// Whether the message points to the tool `name`, as what does this. One that is to be called before, or that helps to correct
+/// the arguments, is not another way.
+fn is_pointed_to(message: &str, name: &str) -> bool {
+    let compound = name.len() >= 6 && name.contains(['_', '-', '.']);
+    let Some(at) = message.find(name).filter(|_| compound) else { return false };
+    let bytes = message.as_bytes();
+    let joins = |i: Option<usize>| i.and_then(|i| bytes.get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'/'));
+    let prior_step = ["first", "before", "again", "then ", "verify", "check", "confirm", "to see", "to list", "to find", "to get", "to look", "valid "]
+        .iter()
+        .any(|word| find_ignore_case(message, word).is_some());
+    !prior_step && !joins(at.checked_sub(1)) && !joins(Some(at + name.len()))
 }
 
 /// Whether a message says that one thing is taken at a time.

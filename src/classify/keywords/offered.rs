@@ -16,7 +16,7 @@ const FAMILIES: &[(&[&str], &[&str])] = &[
     (&[".json", ".jsonl", ".ndjson"], &["json", "jq"]),
     (&[".xml", ".svg"], &["xml", "xpath"]),
     (&[".html", ".htm"], &["html", "page"]),
-    (&[".zip", ".jar", ".whl"], &["zip", "unzip"]),
+    (&[".zip", ".jar", ".whl"], &["zip", "unzip", "archive", "unarchive", "extract", "unpack"]),
     (&[".7z"], &["7z", "7zip"]),
     (&[".tar", ".tgz", ".tar.gz", ".tar.xz", ".txz"], &["tar", "untar", "archive", "unarchive"]),
     (&[".gz", ".7z", ".rar", ".xz", ".zst", ".bz2"], &["archive", "unarchive", "gunzip", "decompress", "extract", "unpack"]),
@@ -40,7 +40,7 @@ const FAMILIES: &[(&[&str], &[&str])] = &[
 
 /// Openings of whole arguments.
 const OPENINGS: &[(&[&str], &[&str])] = &[
-    (&["http://", "https://"], &["fetch", "url", "web", "browse", "browser", "http", "download", "page", "crawl"]),
+    (&["http://", "https://"], &["fetch", "url", "browse", "browser", "http", "download", "page", "crawl"]),
     (&["select ", "insert into ", "update ", "delete from ", "create table ", "with "], &["sql", "database", "query", "postgres", "mysql", "sqlite"]),
     (&["\\d", ".schema", "describe ", "desc ", "show columns", "show create table"], &["describe", "schema", "columns"]),
     (&["\\dt", ".tables", "show tables"], &["tables"]),
@@ -69,7 +69,7 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
         (Sign::Format, _) => {
             content_fits(evidence, &offered) || opening_fits(evidence, &offered) || sibling_fits(evidence, &offered) || names_a_tool(evidence, false)
         }
-        (Sign::Address, _) => opening_fits(evidence, &offered) || is_search(evidence, &offered),
+        (Sign::Address, _) => opening_fits(evidence, &offered) || is_search(evidence, &offered) || is_path(evidence, &offered),
         (Sign::Missing, _) => opening_fits(evidence, &offered) || names_a_tool(evidence, true),
         (Sign::None, Class::WrongArguments | Class::Unknown | Class::Unsupported) => content_fits(evidence, &offered) || opening_fits(evidence, &offered),
         (Sign::None | Sign::Instead, _) => false,
@@ -87,6 +87,12 @@ pub(super) fn is_named_instead(evidence: &TextEvidence<'_>, before: &str) -> boo
 /// Whether an argument reads as words to search for where an address was expected.
 fn is_search(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
     offered(&["search", "find", "lookup"]) && any_argument(evidence, &mut |string| string.split_ascii_whitespace().nth(1).is_some() && !string.contains("://"))
+}
+
+/// Whether an argument is a path where an address was expected.
+fn is_path(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    let opens = |string: &str| ["/", "./", "../", "~/"].iter().any(|opening| string.starts_with(opening));
+    offered(&["read", "file", "open", "cat"]) && any_argument(evidence, &mut |string| opens(string))
 }
 
 /// Archives come in several forms, and a file's ending may lie about which.

@@ -78,13 +78,18 @@ pub(super) const RULES: &[Rule] = &[
         "admin.module",
         Class::Unavailable,
         "no interpreter found | interpreter not found | no suitable python | no suitable java | no jdk found | no jvm could be found |
-         not found in the package registry | not found in the registry | target not found: | unable to select packages |
-         no available formula | no matching package named | no matching versions for query | no provider of | no package found matching |
-         no packages found | .sty' not found | .cls' not found | .sty not found | pdf-engine | no version is set | does not provide attribute |
-         modprobe: fatal: module | kernel module ~ not found | extension ~ is not installed | undefined function imagecreate* |
-         not a recognized builtin | no such plugin | plugin ~ is not installed | plugin reinitialization | could not load plugin | no such package |
-         no such module | requires ~ to be installed | loader not found | could not find a required | .sty` not found | missing binary |
-         could not find any ~ installation",
+         not found in the package registry | not found in the registry | target not found: | unable to select packages | no available formula |
+         no matching package named | no matching versions for query | no provider of | no package found matching | no packages found |
+         .sty' not found | .cls' not found | .sty not found | pdf-engine | no version is set | does not provide attribute | modprobe: fatal: module |
+         kernel module ~ not found | extension ~ is not installed | undefined function imagecreate* | not a recognized builtin | no such plugin |
+         plugin ~ is not installed | plugin reinitialization | could not load plugin | no such package | requires ~ to be installed |
+         loader not found | could not find a required | .sty` not found | missing binary | could not find any ~ installation |
+         provider ~ could not be found | could not find ~ (missing: | dependency ~ not found | module ~ is not available | java_home ~ not defined |
+         java_home ~ not set | active developer path | missing xcrun | failed loading language | could not initialize tesseract | no devices found |
+         no device found | no emulators | could not find ~ installation | library ~ not found | libraries ~ not found | package ~ not found on |
+         header ~ not found | compiler ~ not found | interpreter ~ not found | runtime ~ not found | sdk ~ not found | toolchain ~ not installed |
+         toolchain ~ not found | target ~ may not be installed | component ~ not installed | linker ~ not found |
+         npm error 404 | npm err! 404 | 404 not found - get https://registry",
     )
     .sub(Subkind::Module)
     .strength(Sure)
@@ -109,8 +114,9 @@ pub(super) const RULES: &[Rule] = &[
          could not connect to ~ no such file | can't connect to ~ no such file | socket ~ datei oder verzeichnis nicht gefunden |
          socket ~ aucun fichier ou dossier | socket ~ no existe el | connection to ~ could not be established | node may not be available |
          vault is sealed | is sealed | no endpoints available | crashloopbackoff | origin dns error | dns resolution error | dns points to |
-         web server is down | dns error | can't reach database | cannot reach | keyserver receive failed |
-         keyserver search failed | keyserver send failed",
+         web server is down | dns error | can't reach database | cannot reach | keyserver receive failed | keyserver search failed |
+         keyserver send failed | remote server failed | winrm cannot | network path was not found | rpc server is unavailable |
+         no such instance is running",
     )
     .sub(Subkind::Service)
     .strength(Sure)

@@ -125,8 +125,8 @@ pub(super) const RULES: &[Rule] = &[
         "bad interpreter: no such | no such | not exist | doesn't exist | does not exist | do not exist | did not exist | don't exist | not found |
          not be found | could not find | couldn't find | cannot find | can't find | unable to find | failed to find | no results | no record |
          no entry | no entries | no resource | no project | no valid | not known | not defined | undeclared | not declared | not registered |
-         not configured | not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate | no rows | no _ exists |
-         no ~ exists at",
+         not configured | not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate | no rows |
+         no _ exists | no ~ exists at | no ~ file found | no ~ found in",
     )
     .strength(Weak)
     .sign(Sign::Missing)

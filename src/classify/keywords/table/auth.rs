@@ -99,8 +99,9 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "auth.prefix",
         Class::Authentication,
-        "^noauth | ^wrongpass | a password is required | a terminal is required to read the password | no tty present and no askpass | sudo: a password |
-         interactive authentication required | authentication is needed | polkit",
+        "^noauth | ^wrongpass | a password is required | a terminal is required to read the password | no tty present and no askpass |
+         sudo: a password | interactive authentication required | authentication is needed | polkit | http basic: access denied | token is incorrect |
+         2fa enabled",
     )
     .strength(Sure)
     .from("redis.io AUTH; sudo(8); polkit(8)", "sudo: a password is required", "passwords are required_by policy: connection refused"),

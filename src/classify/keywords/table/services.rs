@@ -25,16 +25,17 @@ pub(super) const RULES: &[Rule] = &[
          does not have rights | not have sufficient | you need ~ access | you need ~ permission | you need ~ role | you need (at least one of) |
          need permission | needs permission | lacking permission | lack permission | not entitled | not licensed | license ~ required | no license |
          requires a license | private repository | invite-only | members only | denied access | access blocked | user ~ may not | may not push |
-         may not merge | may not deploy | may not delete | is suspended | being suspended | was suspended",
+         may not merge | may not deploy | may not delete | is suspended | being suspended | was suspended | have the permission |
+         not enough privileges | necessary to have the grant | access denied: | access denied.",
     )
     .strength(Firm)
     .from(SOURCE, "Only owners may archive a channel", "the banner_x: connection refused"),
     Rule::phrase(
         "service.scope",
         Class::Permission,
-        "access denied: | access denied. | scope ~ required | scopes ~ required | scope is required | without `workflow` scope | or it may not exist |
-         or perhaps it does not exist | no pg_hba.conf entry | permission to ~ has not been enabled | requires the ~ scope | missing the ~ scope |
-         blocked by robots | disallowed by robots | robots.txt",
+        "scope ~ required | scopes ~ required | scope is required | without `workflow` scope | or it may not exist | or perhaps it does not exist |
+         no pg_hba.conf entry | permission to ~ has not been enabled | requires the ~ scope | missing the ~ scope | blocked by robots |
+         disallowed by robots | robots.txt | 403 access denied | externally-managed-environment",
     )
     .strength(Sure)
     .from(
@@ -110,7 +111,9 @@ pub(super) const RULES: &[Rule] = &[
          lost communication with | connection was terminated | connection was lost | socket closed | socket was closed |
          unexpectedly terminated the connection | msg 1205, | msg 1222, | msg 40613, | msg 40197, | msg 49918, | msg 701, | msg 9002, | msg 1105, |
          meldung 1205, | meldung 1222, | ora-30006 | ora-08177 | ora-04031 | ora-04030 | ora-01652 | ora-01653 | ora-01654 | ora-01691 | ora-12518 |
-         ora-12528 | ora-12535 | ora-02049 | ora-00257 | ora-03136 | (57p03) | (57p01) | (53300) | (55006)",
+         ora-12528 | ora-12535 | ora-02049 | ora-00257 | ora-03136 | (57p03) | (57p01) | (53300) | (55006) | connection not available and |
+         dropped from queue | already locked | create lock | another command | is running. waiting | lock.exclusive | waiting for it to complete |
+         pool ~ timed out | checkout timeout | queue timeout",
     )
     .strength(Firm)
     .from(
