@@ -23,7 +23,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The version of the rule table. It changes with every change of a rule, so that records name what decided.
-pub const VERSION: &str = "keywords-1";
+pub const VERSION: &str = "keywords-2";
 
 static MATCHER: LazyLock<Arc<Matcher>> = LazyLock::new(|| Arc::new(Matcher::new()));
 

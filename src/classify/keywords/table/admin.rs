@@ -39,7 +39,11 @@ pub(super) const RULES: &[Rule] = &[
     .strength(Firm)
     .from("RFC 4511 appendix A; RFC 4120; OpenSSL and GnuPG messages", "openssl: bad decrypt", "the decrypted bads: connection refused"),
     Rule::phrase("ldap.kinit", Class::Authentication, "kinit").strength(Usual).from("MIT Kerberos kinit(1)", "run kinit", "kinit_x: connection refused"),
-    Rule::phrase("ldap.transient", Class::Transient, "server is busy (51) | time limit exceeded (3) | timed out (-5) | time limit exceeded").strength(Sure).from(
+    Rule::phrase(
+        "ldap.transient",
+        Class::Transient,
+        "server is busy (51) | time limit exceeded (3) | timed out (-5) | time limit exceeded",
+    ).strength(Sure).from(
         "RFC 4511 appendix A",
         "result: 3 Time limit exceeded",
         "limits: time 3; permission denied",
@@ -69,7 +73,11 @@ pub(super) const RULES: &[Rule] = &[
         "magick: no decode delegate for this image format",
         "delegates: none; connection refused",
     ),
-    Rule::phrase("tls.refused", Class::Unsupported, "server does not support ssl | server does not support tls | does not support starttls").strength(Sure).from(
+    Rule::phrase(
+        "tls.refused",
+        Class::Unsupported,
+        "server does not support ssl | server does not support tls | does not support starttls",
+    ).strength(Sure).from(
         "PostgreSQL sslmode; RFC 3207",
         "server does not support SSL, but SSL was required",
         "ssl: connection refused",
@@ -125,7 +133,11 @@ pub(super) const RULES: &[Rule] = &[
         "screen: error connecting to /run/a (No such file or directory)",
         "connected, sealed_x: permission denied",
     ),
-    Rule::phrase("sql.text_dump", Class::WrongArguments, "appears to be a ~ format | appears to be a text | text format dump | is not in ~ format")
+    Rule::phrase(
+        "sql.text_dump",
+        Class::WrongArguments,
+        "appears to be a ~ format | appears to be a text | text format dump | is not in ~ format",
+    )
         .sign(Sign::Format)
         .strength(Firm)
         .from("PostgreSQL pg_restore", "restore: input appears to be a text dump", "it appears well; connection refused"),

@@ -155,7 +155,11 @@ pub(super) const RULES: &[Rule] = &[
     )
     .strength(Sure)
     .from("SQL Server and Oracle error references", "Msg 547, Level 16", "Msg 18456, Level 14"),
-    Rule::phrase("sql.number.service", Class::Unavailable, "ora-12505 | ora-12543 | ora-12545 | ora-12560 | ora-01109 | ora-27101 | server is not found or not accessible")
+    Rule::phrase(
+        "sql.number.service",
+        Class::Unavailable,
+        "ora-12505 | ora-12543 | ora-12545 | ora-12560 | ora-01109 | ora-27101 | server is not found or not accessible",
+    )
         .sub(Subkind::Service)
         .strength(Sure)
         .from("Oracle error reference; ODBC driver messages", "ORA-12543: TNS:destination host unreachable", "ORA-00942: x"),
@@ -190,21 +194,46 @@ pub(super) const RULES: &[Rule] = &[
     .sub(Subkind::Quota)
     .strength(Firm)
     .from("naming of error codes in web APIs", "{\"code\":\"OverSeatLimit\"}", "{\"message\":\"connection refused\",\"path\":\"/seat_limit\"}"),
-    Rule::phrase("service.inactive", Class::Unavailable, "is inactive | either inactive | soft-deleted | has been deactivated | is deactivated | is paused | has been paused | is hibernated | hosted on-premise")
+    Rule::phrase(
+        "service.inactive",
+        Class::Unavailable,
+        "is inactive | either inactive | soft-deleted | has been deactivated | is deactivated | is paused | has been paused | is hibernated |
+         hosted on-premise",
+    )
         .sub(Subkind::Service)
         .strength(Usual)
         .from(SOURCE, "The project is paused.", "paused_x: permission denied"),
-    Rule::phrase("service.permission.word", Class::Permission, "your role | acl | entitlement | embargo* | is private | confidential | blocked for | not trusted | untrusted | security restrictions |
+    Rule::phrase(
+        "service.permission.word",
+        Class::Permission,
+        "your role | acl | entitlement | embargo* | is private | confidential | blocked for | not trusted | untrusted | security restrictions |
          banned | captcha | automated access | lack the | no rights | not approved | not an owner | not an admin | available only to |
-         available only on | only available to").strength(Usual).from(SOURCE, "The folder is private.", "privately held: connection refused"),
-    Rule::phrase("service.auth.word", Class::Authentication, "not linked | sign in to | log in to | login to | app password | no token | no auth | no session | token was | token does not |
-         token not found | token could not | mfa | 2fa | otp | two factor | multi-factor | hmac | client secret | api key in").strength(Usual).from(SOURCE, "MFA was skipped", "mfa_x: connection refused"),
-    Rule::phrase("service.rate.word", Class::RateLimited, "wait a few | wait a moment | too often | backoff | back off | spam protection | flood | qps | excessive number of | request volume |
-         api calls | call limit | call rate | ratelimiter | maximum rate | cool down | too many pending | too many jobs | too many operations").sub(Subkind::Throttle).strength(Usual).from(SOURCE, "You are posting too often.", "backoff_x: connection refused"),
-    Rule::phrase("service.quota.word", Class::RateLimited, "would exceed | free trial | free plan | free tier | account balance | quota for | exhausted the | all of your | used up | used all |
-         plan includes | no remaining | seats available | billing cycle | billing period").sub(Subkind::Quota).strength(Usual).from(SOURCE, "This order would exceed 3", "billing cycle_x: connection refused"),
-    Rule::phrase("service.transient.word", Class::Transient, "retry may | election | rebalance | failover | bulkhead | cold start | booting | is booting | waking up | is waking | is preparing |
+         available only on | only available to",
+    ).strength(Usual).from(SOURCE, "The folder is private.", "privately held: connection refused"),
+    Rule::phrase(
+        "service.auth.word",
+        Class::Authentication,
+        "not linked | sign in to | log in to | login to | app password | no token | no auth | no session | token was | token does not |
+         token not found | token could not | mfa | 2fa | otp | two factor | multi-factor | hmac | client secret | api key in",
+    ).strength(Usual).from(SOURCE, "MFA was skipped", "mfa_x: connection refused"),
+    Rule::phrase(
+        "service.rate.word",
+        Class::RateLimited,
+        "wait a few | wait a moment | too often | backoff | back off | spam protection | flood | qps | excessive number of | request volume |
+         api calls | call limit | call rate | ratelimiter | maximum rate | cool down | too many pending | too many jobs | too many operations",
+    ).sub(Subkind::Throttle).strength(Usual).from(SOURCE, "You are posting too often.", "backoff_x: connection refused"),
+    Rule::phrase(
+        "service.quota.word",
+        Class::RateLimited,
+        "would exceed | free trial | free plan | free tier | account balance | quota for | exhausted the | all of your | used up | used all |
+         plan includes | no remaining | seats available | billing cycle | billing period",
+    ).sub(Subkind::Quota).strength(Usual).from(SOURCE, "This order would exceed 3", "billing cycle_x: connection refused"),
+    Rule::phrase(
+        "service.transient.word",
+        Class::Transient,
+        "retry may | election | rebalance | failover | bulkhead | cold start | booting | is booting | waking up | is waking | is preparing |
          is processing | being processed | temporarily | capacity | changed since | another process | another session | another transaction |
          cannot lock | file lock | table lock | row lock | giving up | in maintenance | for maintenance | hiccup | glitch | stalled | hung up |
-         connection is closed | connection has been closed | retryable | retriable | timed out after | high load | heavy load").strength(Usual).from(SOURCE, "The node is booting.", "capacity_x: permission denied"),
+         connection is closed | connection has been closed | retryable | retriable | timed out after | high load | heavy load",
+    ).strength(Usual).from(SOURCE, "The node is booting.", "capacity_x: permission denied"),
 ];
