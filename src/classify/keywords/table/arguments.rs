@@ -184,9 +184,9 @@ pub(super) const RULES: &[Rule] = &[
         "value.refusal",
         Class::WrongArguments,
         "cannot | can't | can not | may not | must | need to | needs to | only | not accepted | not possible | not applicable | wrong | illegal | bad |
-         already | outside | exceeded | incorrect | improper | not found | lacks | without | before | twice | too many | too much | too few | no more than |
-         not part | not belong | does not | doesn't | do not | don't | is not | are not | isn't | aren't | was not | were not | wasn't | not match |
-         was expected | not accept | refer to | no longer | either | instead | not a",
+         already | outside | exceeded | incorrect | improper | lacks | too many | too much | too few | no more than | not part | not belong |
+         does not | doesn't | do not | don't | is not | are not | isn't | aren't | was not | were not | wasn't | not match | was expected |
+         not accept | refer to | no longer",
     )
     .strength(Faint)
     .from(
