@@ -24,6 +24,10 @@ pub(crate) fn is_whole(text: &str, start: usize, end: usize, open_end: bool) -> 
             return false;
         }
     }
+    // `timeout=30s` is a setting.
+    if last.is_ascii_alphanumeric() && after == Some(b'=') && after_that.is_some_and(|b| is_word(b) || matches!(b, b'"' | b'\'')) {
+        return false;
+    }
     if !open_end && last.is_ascii_alphanumeric() && !escaped(after, after_that) {
         if after.is_some_and(is_word) {
             return false;

@@ -5,6 +5,7 @@
 
 mod fallback;
 mod judge;
+mod kind;
 mod matcher;
 mod mention;
 mod number;
@@ -22,7 +23,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The version of the rule table. It changes with every change of a rule, so that records name what decided.
-pub const VERSION: &str = "keywords-1";
+pub const VERSION: &str = "keywords-2";
 
 static MATCHER: LazyLock<Arc<Matcher>> = LazyLock::new(|| Arc::new(Matcher::new()));
 
@@ -54,7 +55,8 @@ impl Keywords {
         let finding = judge.best().or_else(|| named_thing(&judge, evidence, &window));
         match finding {
             Some(found) if prior.fixed => fixed(prior, Some(found), &window),
-            Some(found) if found.score >= prior.score => conclude(&found, evidence, &window),
+            Some(found) if found.score >= prior.score => conclude(&found, &judge, evidence, &window),
+            None if !prior.fixed && of_another_kind(&judge, evidence, &window) => Classification::new(Class::WrongTool, Source::Keywords, "tool.kind"),
             _ if prior.class.is_some() => fixed(prior, None, &window),
             _ if offered::fits_better(evidence, Class::Unknown, rule::Sign::None) => Classification::new(Class::WrongTool, Source::Keywords, "tool.content"),
             _ => Classification::unknown(Source::Keywords),
@@ -87,10 +89,20 @@ fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classific
     result
 }
 
-fn conclude(found: &Finding, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Classification {
+/// Whether the message says that the thing is of a kind that an offered tool is for.
+fn of_another_kind(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> bool {
+    if evidence.offered.is_empty() {
+        return false;
+    }
+    let (start, end) = judge.message();
+    window.text.get(start..end).is_some_and(|message| kind::is_another_kind(evidence, lines::head(message, 512)))
+}
+
+fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Classification {
     let (start, end) = window.original(found.start, found.end);
     let instead = found.sign == rule::Sign::Instead && offered::is_named_instead(evidence, window.text.get(..found.start).unwrap_or_default());
-    let wrong_tool = instead || offered::fits_better(evidence, found.class, found.sign);
+    let open = matches!(found.class, Class::WrongArguments | Class::Unsupported | Class::Unknown);
+    let wrong_tool = instead || offered::fits_better(evidence, found.class, found.sign) || (open && of_another_kind(judge, evidence, window));
     let (class, subkind): (Class, Option<Subkind>) = if wrong_tool { (Class::WrongTool, None) } else { (found.class, found.subkind) };
     let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end);
     result.subkind = subkind;

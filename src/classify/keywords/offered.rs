@@ -16,7 +16,7 @@ const FAMILIES: &[(&[&str], &[&str])] = &[
     (&[".json", ".jsonl", ".ndjson"], &["json", "jq"]),
     (&[".xml", ".svg"], &["xml", "xpath"]),
     (&[".html", ".htm"], &["html", "page"]),
-    (&[".zip", ".jar", ".whl"], &["zip", "unzip"]),
+    (&[".zip", ".jar", ".whl"], &["zip", "unzip", "archive", "unarchive", "extract", "unpack"]),
     (&[".7z"], &["7z", "7zip"]),
     (&[".tar", ".tgz", ".tar.gz", ".tar.xz", ".txz"], &["tar", "untar", "archive", "unarchive"]),
     (&[".gz", ".7z", ".rar", ".xz", ".zst", ".bz2"], &["archive", "unarchive", "gunzip", "decompress", "extract", "unpack"]),
@@ -31,16 +31,25 @@ const FAMILIES: &[(&[&str], &[&str])] = &[
     (&[".ipynb"], &["notebook", "jupyter"]),
     (&[".log"], &["log", "logs"]),
     (&[".proto"], &["proto", "protobuf"]),
+    (&[".sql"], &["sql"]),
+    (&[".tf"], &["terraform", "hcl"]),
+    (&[".ppt", ".pptx", ".odp"], &["slide", "slides", "presentation", "deck"]),
+    (&[".eml", ".msg", ".mbox"], &["mail", "email", "message"]),
+    (&[".ics"], &["calendar", "event"]),
 ];
 
 /// Openings of whole arguments.
 const OPENINGS: &[(&[&str], &[&str])] = &[
-    (&["http://", "https://"], &["fetch", "url", "web", "browse", "browser", "http", "download", "page", "crawl"]),
+    (&["http://", "https://"], &["fetch", "url", "browse", "browser", "http", "download", "page", "crawl"]),
     (&["select ", "insert into ", "update ", "delete from ", "create table ", "with "], &["sql", "database", "query", "postgres", "mysql", "sqlite"]),
     (&["\\d", ".schema", "describe ", "desc ", "show columns", "show create table"], &["describe", "schema", "columns"]),
     (&["\\dt", ".tables", "show tables"], &["tables"]),
     (&["s3://", "gs://"], &["s3", "gcs", "bucket", "storage", "blob"]),
     (&["git@", "git://"], &["git", "clone"]),
+    (&["file://"], &["read", "file", "open"]),
+    (&["ssh://", "sftp://", "ftp://", "ftps://"], &["ssh", "sftp", "ftp", "scp", "transfer"]),
+    (&["ws://", "wss://"], &["websocket", "ws", "socket"]),
+    (&["mailto:"], &["mail", "email"]),
 ];
 
 /// Whether an offered tool fits better than the one that failed, as far as `found` tells what the failure is about.
@@ -60,6 +69,7 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
         (Sign::Format, _) => {
             content_fits(evidence, &offered) || opening_fits(evidence, &offered) || sibling_fits(evidence, &offered) || names_a_tool(evidence, false)
         }
+        (Sign::Address, _) => opening_fits(evidence, &offered) || is_search(evidence, &offered) || is_path(evidence, &offered),
         (Sign::Missing, _) => opening_fits(evidence, &offered) || names_a_tool(evidence, true),
         (Sign::None, Class::WrongArguments | Class::Unknown | Class::Unsupported) => content_fits(evidence, &offered) || opening_fits(evidence, &offered),
         (Sign::None | Sign::Instead, _) => false,
@@ -72,6 +82,17 @@ pub(super) fn is_named_instead(evidence: &TextEvidence<'_>, before: &str) -> boo
     let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
     evidence.offered.contains(&name)
         || (name.contains('_') && !name.starts_with('-') && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'))
+}
+
+/// Whether an argument reads as words to search for where an address was expected.
+fn is_search(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    offered(&["search", "find", "lookup"]) && any_argument(evidence, &mut |string| string.split_ascii_whitespace().nth(1).is_some() && !string.contains("://"))
+}
+
+/// Whether an argument is a path where an address was expected.
+fn is_path(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    let opens = |string: &str| ["/", "./", "../", "~/"].iter().any(|opening| string.starts_with(opening));
+    offered(&["read", "file", "open", "cat"]) && any_argument(evidence, &mut |string| opens(string))
 }
 
 /// Archives come in several forms, and a file's ending may lie about which.
@@ -137,12 +158,12 @@ fn any_argument(evidence: &TextEvidence<'_>, test: &mut dyn FnMut(&str) -> bool)
     evidence.arguments.is_some_and(|value| any_string(value, 4, &mut budget, test))
 }
 
-fn is_general(tool: &str) -> bool {
+pub(super) fn is_general(tool: &str) -> bool {
     has_word(tool, GENERAL) || (has_word(tool, &["run"]) && has_word(tool, &["command"]))
 }
 
 /// Whether one of `words` is a word of `name`: `read_text_file`, `readTextFile` and `fs.read-file` all hold `read`.
-fn has_word(name: &str, words: &[&str]) -> bool {
+pub(super) fn has_word(name: &str, words: &[&str]) -> bool {
     let bytes = name.as_bytes();
     let mut start = 0;
     for at in 1..=bytes.len() {

@@ -52,6 +52,8 @@ pub(crate) enum Sign {
     Missing,
     /// What the tool says it does not do.
     Limits,
+    /// What should have been an address.
+    Address,
     /// Something that the message names for use instead.
     Instead,
 }

@@ -99,6 +99,7 @@ impl Fields {
         let bytes = text.as_bytes();
         let mut stack = [Kind::Other; MAX_DEPTH];
         let (mut depth, mut pending, mut at) = (0_usize, Kind::Other, open);
+        let (first, mut of_level, mut chatter) = (self.fields.len(), false, false);
         while let Some(b) = bytes.get(at) {
             let inherited = stack.get(depth.wrapping_sub(1)).copied().unwrap_or(Kind::Other);
             match *b {
@@ -121,7 +122,9 @@ impl Fields {
                     let value = text.get(at + 1..end).unwrap_or_default();
                     if next_is_colon(bytes, end + 1) {
                         pending = key_kind(value, inherited);
+                        of_level = depth == 1 && is_any(value, &["level", "lvl", "severity", "levelname"]);
                     } else {
+                        chatter |= of_level && is_any(value, &["info", "debug", "trace", "notice"]);
                         self.add(at + 1, end, pending);
                     }
                     at = end;
@@ -134,6 +137,10 @@ impl Fields {
                 _ => {}
             }
             at += 1;
+        }
+        if chatter {
+            // A record of a log that says of itself that all is well.
+            self.fields.iter_mut().skip(first).for_each(|field| field.kind = Kind::Echo);
         }
         let end = (at + 1).min(bytes.len()).max(open + 1);
         self.bodies.push((open, end));
@@ -195,6 +202,10 @@ fn string_end(bytes: &[u8], from: usize, quote: u8) -> usize {
         }
     }
     bytes.len()
+}
+
+fn is_any(value: &str, known: &[&str]) -> bool {
+    known.iter().any(|one| one.eq_ignore_ascii_case(value))
 }
 
 fn is_word(b: Option<&u8>) -> bool {
@@ -287,6 +298,7 @@ fn key_kind(key: &str, inherited: Kind) -> Kind {
         "received",
         "value",
         "values",
+        "echo",
         "example",
         "examples",
         "query",

@@ -52,3 +52,10 @@ fn deep_and_broken_bodies_end() {
     let quotes = "{\"".repeat(5000);
     let _ = Fields::new(&quotes);
 }
+
+#[test]
+fn a_log_record_below_warnings_is_an_echo() {
+    let text = "{\"level\":\"info\",\"msg\":\"one\"}\n{\"level\":\"error\",\"msg\":\"two\"}";
+    assert_eq!(kind(text, "one"), Some(Kind::Echo));
+    assert_eq!(kind(text, "two"), Some(Kind::Message));
+}

@@ -94,7 +94,8 @@ impl Layout {
             return Role::Decisive;
         }
         if is_aside(body) {
-            return Role::Aside;
+            let chatter = is_chatter(head(body, 48)) && !is_error(body);
+            return if chatter { Role::Ignored } else { Role::Aside };
         }
         if is_error(body) || (start == self.last.0 && indent == 0) {
             return Role::Error;
@@ -226,6 +227,24 @@ fn is_below_error(head: &str) -> bool {
         _ => false,
     };
     (0..bytes.len()).any(level) && !head.contains("ERROR")
+}
+
+/// Whether a log line says of itself that all is well: its level is below that of warnings.
+fn is_chatter(head: &str) -> bool {
+    let bytes = head.as_bytes();
+    let levels = ["INFO", "DEBUG", "TRACE"];
+    let marks = [" ", "[", "level="];
+    let is_level = |at: usize| {
+        marks.iter().any(|mark| {
+            let rest = bytes.get(at..).and_then(|rest| rest.strip_prefix(mark.as_bytes()));
+            rest.is_some_and(|rest| {
+                levels.iter().any(|level| {
+                    rest.get(..level.len()).is_some_and(|part| part == level.as_bytes() || (*mark == "level=" && part.eq_ignore_ascii_case(level.as_bytes())))
+                })
+            })
+        })
+    };
+    levels.iter().any(|level| head.starts_with(level)) || (0..bytes.len()).any(is_level)
 }
 
 /// A line in the shape of an error.

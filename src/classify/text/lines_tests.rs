@@ -39,3 +39,12 @@ fn decisive_is_the_last_of_the_best() {
     let (start, end) = Layout::new(text).decisive(text);
     assert_eq!(&text[start..end], "Caused by: java.net.ConnectException: refused");
 }
+
+#[test]
+fn chatter_of_a_log_is_ignored_and_its_warnings_are_asides() {
+    let text = "10:00 INFO app: going down\n10:01 DEBUG app: bye\nlevel=info msg=x\n10:02 WARN app: slow\nend\n";
+    assert_eq!(role(text, "10:00"), Role::Ignored);
+    assert_eq!(role(text, "10:01"), Role::Ignored);
+    assert_eq!(role(text, "level=info"), Role::Ignored);
+    assert_eq!(role(text, "10:02"), Role::Aside);
+}

@@ -44,23 +44,32 @@ pub(crate) const GROUPS: &[Group] = &[
          ConnectTimeoutError | TimeoutException | TimeoutExpired | SocketTimeoutException | HttpTimeoutException | HttpConnectTimeoutException |
          ServerTimeoutError | ConnectionTimeoutError | APITimeoutError | APIConnectionTimeoutError | DeadlineExceeded | SQLTimeoutException |
          QueryTimeoutException | QueryCanceled | QueryTimeoutError | LockWaitTimeoutException | LockTimeoutException | LockTimeout | WaitTimeoutError |
-         ReadTimeoutException | WriteTimeoutException | ConnectTimeoutException | BodyTimeoutError | HeadersTimeoutError | ETIMEDOUT | ETIME",
+         ReadTimeoutException | WriteTimeoutException | ConnectTimeoutException | RequestTimeoutException | RequestTimeoutError | TimeoutRejectedException | GatewayTimeout |
+         UND_ERR_CONNECT_TIMEOUT | UND_ERR_HEADERS_TIMEOUT | UND_ERR_BODY_TIMEOUT | BodyTimeoutError | HeadersTimeoutError | ETIMEDOUT | ETIME",
     ),
     sure(
         "exception.connection_lost",
         Class::Transient,
         "ConnectionResetError | ConnectionAbortedError | BrokenPipeError | RemoteDisconnected | RemoteProtocolError | ServerDisconnectedError |
          IncompleteRead | ChunkedEncodingError | ConnectionClosedError | ConnectionLost | NoHttpResponseException | BadStatusLine | ClientPayloadError |
-         ECONNRESET | ECONNABORTED | EPIPE | CommunicationsException | ReadError | WriteError | PrematureCloseException",
+         ECONNRESET | ECONNABORTED | EPIPE | CommunicationsException | ReadError | WriteError | PrematureCloseException |
+         BadGateway | UND_ERR_SOCKET | ERR_STREAM_PREMATURE_CLOSE",
     ),
     sure(
         "exception.busy",
         Class::Transient,
         "BlockingIOError | DeadlockDetected | SerializationFailure | LockNotAvailable | TooManyConnections | DeadlockLoserDataAccessException |
-         CannotAcquireLockException | LockAcquisitionException | PessimisticLockException | SQLTransientException | SQLTransientConnectionException |
+         CannotAcquireLockException | LockAcquisitionException | PessimisticLockException | SQLTransientException | SQLRecoverableException | SQLTransientConnectionException |
          TransientError | ServiceUnavailable | ServiceUnavailableError | ServiceUnavailableException | CannotConnectNow | AlreadyLocked | LockException |
          LockError | EAGAIN | EBUSY | EADDRINUSE | ETXTBSY | BindException | PoolTimeoutError | OverloadedError | ResourceBusyException | BusyException |
-         SQLiteBusyException | DatabaseBusyException",
+         SQLiteBusyException | DatabaseBusyException | NotLeaderOrFollowerException | NotLeaderForPartitionException | LeaderNotAvailableException |
+         NotEnoughReplicasException | NotEnoughReplicasAfterAppendException | CoordinatorLoadInProgressException | CoordinatorNotAvailableException |
+         NotCoordinatorException | RebalanceInProgressException | ConcurrentTransactionsException | DisconnectException |
+         ObjectOptimisticLockingFailureException | OptimisticLockingFailureException | OptimisticLockException | StaleObjectStateException |
+         StaleObjectError | ConcurrencyFailureException | TransientDataAccessException | TransientDataAccessResourceException |
+         PessimisticLockingFailureException | DbUpdateConcurrencyException | DBConcurrencyException | Deadlocked | CallNotPermittedException |
+         BulkheadFullException | BrokenCircuitException | CircuitBreakerError | CircuitBreakerOpenException | HystrixRuntimeException |
+         NotWritablePrimary | WriteConflict | OverloadedException | WriteTimeoutError | CannotSerializeTransactionException",
     ),
     hint(
         "exception.exhausted",
@@ -73,7 +82,8 @@ pub(crate) const GROUPS: &[Group] = &[
             Class::Unavailable,
             "ConnectionRefusedError | UnknownHostException | NoRouteToHostException | EndpointConnectionError | HttpHostConnectException | ECONNREFUSED |
          EHOSTUNREACH | ENETUNREACH | EHOSTDOWN | ENETDOWN | ServerSelectionTimeoutError | MongoServerSelectionError | ClientConnectorError |
-         ClientConnectorDNSError | NameResolutionError | NoBrokersAvailable | NoHostAvailableException | NoHostAvailable | ENOTFOUND",
+         ClientConnectorDNSError | NameResolutionError | NoBrokersAvailable | BrokerNotAvailableException | CannotConnectError | ConnectionNotEstablished | SequelizeConnectionRefusedError |
+         SequelizeHostNotFoundError | NoHostAvailableException | NoHostAvailable | ENOTFOUND",
         ),
         Subkind::Service,
     ),
@@ -83,7 +93,8 @@ pub(crate) const GROUPS: &[Group] = &[
             Class::Unavailable,
             "ConnectionError | ConnectError | ConnectException | NewConnectionError | APIConnectionError | gaierror | SocketException | SSLError |
          SSLCertVerificationError | SSLHandshakeException | SSLException | ProxyError | CertificateVerifyError | MaxRetryError |
-         ResourceAccessException",
+         ResourceAccessException | ConnectionBad | ConnectionFailed | CannotGetJdbcConnectionException | DataAccessResourceFailureException |
+         HttpRequestException | SequelizeConnectionError | BrowserClosedError | TargetClosedError",
         ),
         Subkind::Service,
     ),
@@ -106,7 +117,10 @@ pub(crate) const GROUPS: &[Group] = &[
          ExpiredSignatureError | JsonWebTokenError | InvalidTokenError | InvalidPassword | InvalidAuthorizationSpecification | SMTPAuthenticationError |
          CredentialUnavailableError | CredentialUnavailableException | ClientAuthenticationError | InvalidGrantError | InvalidClientError |
          BadCredentialsError | Unauthenticated | CredentialsProviderError | CredentialsError | TokenRetrievalError | UnauthorizedSSOTokenError |
-         SSOTokenLoadError | LoginError | SignatureDoesNotMatchException",
+         SSOTokenLoadError | LoginError | SignatureDoesNotMatchException | SaslAuthenticationException |
+         InsufficientAuthenticationException | CredentialsExpiredException | UsernameNotFoundException | ExpiredJwtException | MalformedJwtException |
+         JwtException | JwtValidationException | UnauthorizedHttpException | InvalidAuthenticityToken | TokenMismatchException | TokenError |
+         InvalidToken | ExpiredToken | NotLoggedInError | AuthError",
     ),
     sure(
         "exception.permission",
@@ -114,7 +128,9 @@ pub(crate) const GROUPS: &[Group] = &[
         "PermissionError | AccessDeniedException | AccessDenied | UnauthorizedAccessException | PermissionDenied | PermissionDeniedError |
          PermissionDeniedException | Forbidden | ForbiddenError | ForbiddenException | InsufficientPrivilege | SecurityException |
          AccessControlException | AccessDeniedError | NotAuthorizedError | EACCES | EPERM | EROFS | ReadOnlyFileSystemException |
-         ReadOnlySqlTransaction | AuthorizationError | NotPermittedError | SecurityError",
+         ReadOnlySqlTransaction | AuthorizationError | NotPermittedError | SecurityError | TopicAuthorizationException | GroupAuthorizationException |
+         ClusterAuthorizationException | TransactionalIdAuthorizationException | AuthorizationDeniedException | AuthorizationException |
+         AccessDeniedHttpException | ERR_ACCESS_DENIED",
     ),
     sub(
         sure(
@@ -122,7 +138,9 @@ pub(crate) const GROUPS: &[Group] = &[
             Class::RateLimited,
             "TooManyRequests | TooManyRequestsError | TooManyRequestsException | Throttled | ThrottlingException | ThrottledException | ThrottlingError |
          RateLimitExceeded | RateLimitExceededError | RateLimitExceededException | RateLimitedError | RatelimitException | FloodWaitError | RetryAfter |
-         ProvisionedThroughputExceededException | RequestLimitExceeded | SlowDown",
+         ProvisionedThroughputExceededException | RequestLimitExceeded | SlowDown |
+         RequestNotPermitted | RateLimiterRejectedException | ThrottleRequestsException | TooManyRequestsHttpException |
+         ThrottlingQuotaExceededException | RateLimitException",
         ),
         Subkind::Throttle,
     ),
@@ -157,7 +175,7 @@ pub(crate) const GROUPS: &[Group] = &[
     sure(
         "exception.argument",
         Class::WrongArguments,
-        "ArgumentError | ArgumentException | ArgumentNullException | ArgumentOutOfRangeException | IllegalArgumentException | NumberFormatException |
+        "ArgumentException | ArgumentNullException | ArgumentOutOfRangeException | IllegalArgumentException | NumberFormatException |
          FormatException | InputMismatchException | InvalidArgumentException | InvalidArgumentError | ParamValidationError |
          ConstraintViolationException | BadParameter | NoSuchOption | UsageError | MissingParameter | URISyntaxException | MalformedURLException |
          UriFormatException | InvalidURL | InvalidSchema | MissingSchema | UnsupportedProtocol | LocalProtocolError | DateTimeParseException |
@@ -167,7 +185,10 @@ pub(crate) const GROUPS: &[Group] = &[
          PydanticUserError | SchemaError | UnknownFormatConversionException | PatternSyntaxException | IllegalFormatException | DOMException |
          InvalidParameterException | ParserConfigurationException | SAXParseException | XMLSyntaxError | ScannerError | ParserError | YAMLException |
          TOMLDecodeError | MarshalException | JsonReaderException | JsonException | JsonSerializationException | BadZipFile | ZipException |
-         InvalidDataException | EmptyDataError | InvalidArgument | ERR_INVALID_ARG_TYPE | ERR_INVALID_ARG_VALUE | ERR_INVALID_URL | ERR_OUT_OF_RANGE |
+         InvalidDataException | EmptyDataError | InvalidArgument | ERR_INVALID_ARG_TYPE | ERR_INVALID_ARG_VALUE | ERR_INVALID_URL | ERR_OUT_OF_RANGE | TopicExistsException |
+         UnknownTopicOrPartitionException | InvalidTopicException | RecordTooLargeException | InvalidConfigurationException |
+         InvalidReplicationFactorException | OffsetOutOfRangeException | GroupIdNotFoundException | ParameterMissing | RoutingError |
+         NotFoundHttpException | BadRequestHttpException | ModelNotFoundException | UnprocessableEntityHttpException | InputValidationError |
          EEXIST | ENOTEMPTY | EINVAL | ENAMETOOLONG | ELOOP | E2BIG | EDOM | ERANGE | EXDEV",
     ),
     sure(
@@ -183,7 +204,7 @@ pub(crate) const GROUPS: &[Group] = &[
     hint(
         "exception.value",
         Class::WrongArguments,
-        "ValueError | TypeError | AttributeError | UnicodeDecodeError | UnicodeEncodeError | UnicodeError | EncodingError | JSONDecodeError |
+        "ArgumentError | ValueError | TypeError | AttributeError | UnicodeDecodeError | UnicodeEncodeError | UnicodeError | EncodingError | JSONDecodeError |
          LookupError | ImportError | NullPointerException | NullReferenceException | InvalidOperationException | IllegalStateException |
          ProgrammingError | SQLException | SqlException | OperationalError | StatementInvalid | MongoServerError | ResponseError |
          NoSuchElementException | NotFound | NotFoundError | NotFoundException | ResourceNotFoundException | ResourceNotFoundError |

@@ -3,7 +3,7 @@
 use crate::classify::Class;
 use crate::classify::keywords::rule::{
     Rule, Sign,
-    Strength::{Firm, Weak},
+    Strength::{Faint, Firm, Weak},
 };
 
 pub(super) const RULES: &[Rule] = &[
@@ -125,8 +125,8 @@ pub(super) const RULES: &[Rule] = &[
         "bad interpreter: no such | no such | not exist | doesn't exist | does not exist | do not exist | did not exist | don't exist | not found |
          not be found | could not find | couldn't find | cannot find | can't find | unable to find | failed to find | no results | no record |
          no entry | no entries | no resource | no project | no valid | not known | not defined | undeclared | not declared | not registered |
-         not configured | not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate | no rows | no _ exists |
-         no ~ exists at",
+         not configured | not assigned | not a member | cannot locate | could not locate | unable to locate | failed to locate | no rows |
+         no _ exists | no ~ exists at | no ~ file found | no ~ found in",
     )
     .strength(Weak)
     .sign(Sign::Missing)
@@ -176,10 +176,24 @@ pub(super) const RULES: &[Rule] = &[
          most similar command | perhaps you meant | maybe you meant | did you intend | exceeds | must issue | requires a project | there is no |
          no makefile found | no rule to make | specify a | does not contain a | frozen mode | locked mode | not mergeable | unknown |
          does not appear to | not in a correct format | cannot install | not expected | no longer exists | has no | have no | no commits |
-         no pull requests | no such | required | is outside | are outside | refusing to | refuses to",
+         no pull requests | no such | required | is outside | are outside | refusing to | refuses to | invalid",
     )
     .strength(Weak)
     .from("messages of command-line tools and services", "head must be something else", "the must-read list: connection refused"),
+    Rule::phrase(
+        "value.refusal",
+        Class::WrongArguments,
+        "cannot | can't | can not | may not | must | need to | needs to | only | not accepted | not possible | not applicable | wrong | illegal | bad |
+         already | outside | exceeded | incorrect | improper | lacks | too many | too much | too few | no more than | not part | not belong |
+         does not | doesn't | do not | don't | is not | are not | isn't | aren't | was not | were not | wasn't | not match | was expected |
+         not accept | refer to | no longer",
+    )
+    .strength(Faint)
+    .from(
+        "messages of command-line tools and services that refuse what they were given",
+        "Refunds need a captured charge first: it was not captured",
+        "read-only memory: connection refused",
+    ),
     Rule::phrase(
         "value.size",
         Class::WrongArguments,

@@ -75,7 +75,8 @@ pub(super) const RULES: &[Rule] = &[
          invalid_token | token not provided | no auth token | token required | not a valid api key | no authorization token | unable to parse jwt |
          api_key client option must be set | api_key must be set | token signature is invalid | invalid personal access token |
          personal access token ~ expired | invalid service account | invalid x-api-key | authentication token | invalid subscription key |
-         subscription key | api key invalid | key is invalid | invalid key | api key is not valid | key invalid | token invalid | session invalid",
+         subscription key | api key invalid | key is invalid | invalid key | api key is not valid | key invalid | token invalid | session invalid | token ~ expired | session ~ expired | credentials ~ expired | credential ~ expired | login ~ expired |
+         key ~ has expired | password ~ has expired",
     )
     .strength(Firm)
     .from("RFC 6750 section 3.1; RFC 7519 section 4.1.4", "The access token expired", "unexpected token at line 3"),
@@ -86,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
          permission denied, please try again | host key verification failed | no supported authentication methods available |
          too many authentication failures | no more authentication methods | unable to authenticate, attempted methods | sign_and_send_pubkey |
          no identities | gpg failed to sign the data | no secret key | inappropriate pinentry | gpg: signing failed | decryption failed: no secret key |
-         client certificate required | a client certificate is required | certificate required | kinit | no kerberos credentials |
+         client certificate required | a client certificate is required | certificate required | no kerberos credentials |
          credentials cache file | clock skew too great | ticket expired | preauthentication failed | unprotected private key file",
     )
     .strength(Sure)
@@ -98,8 +99,9 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "auth.prefix",
         Class::Authentication,
-        "^noauth | ^wrongpass | a password is required | a terminal is required to read the password | no tty present and no askpass | sudo: a password |
-         interactive authentication required | authentication is needed | polkit",
+        "^noauth | ^wrongpass | a password is required | a terminal is required to read the password | no tty present and no askpass |
+         sudo: a password | interactive authentication required | authentication is needed | polkit | http basic: access denied | token is incorrect |
+         2fa enabled",
     )
     .strength(Sure)
     .from("redis.io AUTH; sudo(8); polkit(8)", "sudo: a password is required", "passwords are required_by policy: connection refused"),

@@ -81,7 +81,8 @@ pub(super) const RULES: &[Rule] = &[
          port is already allocated | port already in use | port ~ already in use | browser is already in use | profile is already in use |
          appears to be in use | is running incompatible operation | was preempted | has disappeared | file has vanished | files vanished |
          snapshot too old | initialization or shutdown in progress | end-of-file on communication channel | ora-01555 | ora-01033 | ora-01089 |
-         ora-03113 | ora-03114 | ora-03135 | ora-00018 | ora-00020 | ora-02391",
+         ora-03113 | ora-03114 | ora-03135 | ora-00018 | ora-00020 | ora-02391 | mount point busy | currently used by process | used by process |
+         in use by process | is currently in use",
     )
     .strength(Firm)
     .from(POSIX, "bind: Address already in use", "the flag 'device is busy' is unknown: invalid argument"),

@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
          expecting ',' delimiter | unterminated string | invalid numeric literal | invalid character ~ looking for beginning | unfinished string |
          error tokenizing data | expected ',' or '}' | in json at position | unable to decode | failed to decode | decode error | decoding error |
          could not decode | cannot decode | invalid object name | invalid number of fields | unexpected eof | premature end of file |
-         content is not allowed in prolog | doctype | start tag expected | document is empty | jsondecodeerror",
+         content is not allowed in prolog | doctype is disallowed | start tag expected | document is empty | jsondecodeerror",
     )
     .sign(Sign::Format)
     .from("RFC 8259; messages of common parsers", "parse error: Invalid numeric literal at line 1, column 7", "the parser errored_out: connection refused"),

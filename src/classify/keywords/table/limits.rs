@@ -97,7 +97,7 @@ pub(super) const RULES: &[Rule] = &[
     .strength(Usual)
     .from(
         "RFC 9110 section 10.2.3 (Retry-After) in prose",
-        "Slow mode is on. Please wait 30 seconds before sending another message",
+        "Hold on. Please wait 30 seconds before sending another message",
         "retrying in 3 rounds; permission denied",
     ),
 ];

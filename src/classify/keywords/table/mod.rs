@@ -1,6 +1,7 @@
 //! The rule table, by theme.
 
 mod access;
+mod admin;
 mod arguments;
 mod auth;
 mod cloud;
@@ -10,20 +11,24 @@ mod errno;
 mod files;
 mod http;
 mod languages;
+mod languages_app;
 mod limits;
 mod modules;
 mod network;
 mod rpc;
 mod script;
+mod services;
 mod support;
 mod tools;
 mod transient;
+mod wording;
 
 use super::rule::Rule;
 
 /// Every table.
 const TABLES: &[&[Rule]] = &[
     access::RULES,
+    admin::RULES,
     arguments::RULES,
     auth::RULES,
     cloud::RULES,
@@ -33,14 +38,17 @@ const TABLES: &[&[Rule]] = &[
     files::RULES,
     http::RULES,
     languages::RULES,
+    languages_app::RULES,
     limits::RULES,
     modules::RULES,
     network::RULES,
     rpc::RULES,
     script::RULES,
+    services::RULES,
     support::RULES,
     tools::RULES,
     transient::RULES,
+    wording::RULES,
 ];
 
 /// Every rule.

@@ -23,7 +23,9 @@ pub(super) const RULES: &[Rule] = &[
          make: _ no such file | starting container process caused | nohup: failed to run | sudo: ~ command not found | cannot open shared object file |
          error while loading shared libraries | cannot find -l* | executable doesn't exist | could be found in your path |
          could not be found in your path | requires the extension | required component | no .net sdks were found | sdk was not found | sdk not found |
-         java_home is not set | no java runtime | unable to locate a java runtime | could not open extension control file",
+         java_home is not set | no java runtime | unable to locate a java runtime | could not open extension control file | env: ~ no such file |
+         is not a docker command | required but was not found | is required but not found | required but not installed | not set up on this machine |
+         no such plugin | is not on the path | /env: ~ no such file or directory",
     )
     .sub(Subkind::Module)
     .strength(Sure)
@@ -47,7 +49,7 @@ pub(super) const RULES: &[Rule] = &[
          unable to locate package | no package ~ available | no match for argument | unable to find a match | package not found |
          could not find package | has no installation candidate | could not find gem | bundler could not find | could not find artifact |
          no matching package | package ~ not found | is not in this registry | e404 | could not resolve dependencies | no versions available |
-         could not find the required | missing module | import ~ failed | libcuda | no nvidia driver | cuda driver | no cuda | no gpu | no such device |
+         could not find the required | missing module | import ~ failed | libcuda | no nvidia driver | cuda driver | no cuda | no gpu |
          only-if-cached | header file not found | package configuration file | pkg-config | could not find a package configuration file |
          no such file to load | failed opening required | class not found | class ~ not found | (from versions: none) | use pip, conda |
          paket ~ kann nicht gefunden werden | unable to find package | not available from current channels | could not resolve all |

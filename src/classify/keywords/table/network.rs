@@ -1,7 +1,7 @@
 //! The way to a service: names, routes, TLS.
 
 use crate::classify::keywords::rule::{
-    Rule,
+    Rule, Sign,
     Strength::{Firm, Sure, Usual, Weak},
 };
 use crate::classify::{Class, Subkind};
@@ -43,7 +43,7 @@ pub(super) const RULES: &[Rule] = &[
          failed to establish a new connection | failed to establish connection | could not establish connection | unable to establish connection |
          error connecting to | failed to open a connection | connection could not be established | could not open a connection |
          unable to access ~ failed to connect | cannot open a connection | failed to connect | connect failed | connection failed |
-         error trying to connect | failed to dial | tcp connect error | connection error | could not connect | unable to connect | network error |
+         error trying to connect | error sending request for url | failed to dial | tcp connect error | connection error | could not connect | unable to connect | network error |
          fetch failed | failed to fetch | err_connection_refused | err_internet_disconnected | couldn't connect | cannot connect | unable to reach |
          could not reach | not reachable | unreachable | could not contact | unable to contact | failed to reach | no healthy upstream |
          nothing is listening | connection closed | server closed | not connected | is not running | isn't running | not running | server is down |
@@ -151,6 +151,7 @@ pub(super) const RULES: &[Rule] = &[
          only absolute urls are supported | failed to parse url | invalid hostname | invalid host | illegal characters found in url |
          first path segment in url cannot contain colon | missing protocol scheme",
     )
+    .sign(Sign::Address)
     .strength(Firm)
     .from("RFC 3986; libcurl error code 3", "request: Invalid URL 'htp:/x': No scheme supplied", "portal invalidated; connection refused"),
     Rule::phrase(

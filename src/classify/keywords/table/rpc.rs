@@ -86,7 +86,10 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "rpc.internal",
         Class::Unknown,
-        "internal server error | internal error | unexpected error | unknown error | something went wrong | an error occurred | -32603",
+        "internal server error | internal error | unexpected error | unknown error | something went wrong | an error occurred |
+         could not be completed | operation failed | request failed | unexpected condition | unexpected failure | unexpected exception | core dumped |
+         segmentation fault | was canceled | was cancelled | cancelled | canceled | -32603 | unexpected happened | something unexpected |
+         contact support",
     )
     .strength(Weak)
     .from("RFC 9110 section 15.6.1; JSON-RPC 2.0 section 5.1", "Internal Server Error", "internal errors: 0; connection refused"),

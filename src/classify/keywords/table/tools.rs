@@ -28,7 +28,11 @@ pub(super) const RULES: &[Rule] = &[
         "this tool only | this tool cannot | this tool can't | this tool does not | this tool doesn't | this tool is not | this tool isn't |
          this tool is only | this tool is for | this command is not for | tool is for ~ only | tool only supports | tool only works |
          tool only accepts | tool only handles | tool only reads | is handled by the | not for this tool | not intended for | not meant for |
-         not designed for | is not suitable for | this tool reads ~ only | this tool takes | only takes | only reads | only handles | only accepts |
+         not designed for | this operation takes | this operation only | this operation is only | this operation is for | this endpoint only |
+         this endpoint is for | this endpoint is only | this function only | this function is for | this action only | this action is for |
+         this method only | this method is for | this command only | this command is for | this api only | this api is for | this command reads |
+         this operation works | this operation accepts | this endpoint accepts | this endpoint does not accept | are edited by |
+         belongs to another tool | is not suitable for | this tool reads ~ only | this tool takes | only takes | only reads | only handles | only accepts |
          does not handle | cannot handle | cannot be edited with | cannot display | cannot render | did you mean to use | is not a text file |
          is not shown | looks like a",
     )

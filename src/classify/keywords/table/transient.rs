@@ -66,7 +66,7 @@ pub(super) const RULES: &[Rule] = &[
     )
     .from(
         "RFC 9110 section 15.6.4; gRPC UNAVAILABLE; PostgreSQL class 53 and 57",
-        "The service is in maintenance mode. Please try again later.",
+        "The service is under maintenance. Please retry later.",
         "unavailable_until must be a date: invalid argument",
     ),
     Rule::code(
@@ -88,7 +88,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase("changed.midway", Class::Transient, "file changed as we read it | changed during | was modified during | changed while reading")
         .strength(Usual)
         .from("GNU tar manual, warnings", "tar: a.log: file changed as we read it", "changed files: 3; permission denied"),
-    Rule::phrase("busy.words", Class::Transient, "busy running | ^busy | ^loading | ^tryagain | ^clusterdown | ^masterdown | ^oom command | misconf")
+    Rule::phrase("busy.words", Class::Transient, "busy running | ^busy | ^loading redis | ^tryagain | ^clusterdown | ^masterdown | ^oom command | misconf")
         .strength(Sure)
         .from("Redis protocol error prefixes (redis.io, errors)", "LOADING Redis is loading the dataset in memory", "ERR unknown option LOADING"),
     Rule::exact("jsonrpc.timeout", Class::Transient, "-32001: Request timed out").strength(Firm).from(

@@ -1,0 +1,134 @@
+//! Wrong tool: the message says that the thing is of another kind, and a tool for that kind is offered.
+
+use super::offered::{has_word, is_general};
+use crate::classify::TextEvidence;
+use crate::classify::text::lines::find_ignore_case;
+
+/// What things are called in messages and what tools for them are called.
+const SYNONYMS: &[(&str, &[&str])] = &[
+    ("presentation", &["slide", "slides", "deck"]),
+    ("spreadsheet", &["sheet", "sheets", "table", "csv", "excel", "workbook"]),
+    ("document", &["doc", "docs", "docx"]),
+    ("pull request", &["pr", "pulls", "mr"]),
+    ("merge request", &["mr", "pr", "pull"]),
+    ("directory", &["dir", "list", "ls", "tree"]),
+    ("folder", &["dir", "list", "directory"]),
+    ("picture", &["image", "photo"]),
+    ("photo", &["image", "picture"]),
+    ("screenshot", &["image", "picture"]),
+    ("movie", &["video", "media"]),
+    ("recording", &["audio", "video", "media"]),
+    ("dropdown", &["select", "option"]),
+    ("drop-down", &["select", "option"]),
+    ("file chooser", &["upload"]),
+    ("file input", &["upload"]),
+    ("team", &["group"]),
+    ("direct message", &["dm"]),
+    ("web page", &["url", "fetch", "browse"]),
+];
+
+/// Words after which a message says what a thing is.
+const SAYS_KIND: &[&str] = &[
+    " is a ",
+    " is an ",
+    " is one ",
+    " is the ",
+    " are ",
+    " refers to a ",
+    " refers to an ",
+    " belongs to a ",
+    " points to a ",
+    " opens a ",
+    " looks like a ",
+    " looks like an ",
+    " appears to be a ",
+    " appears to be an ",
+    " seems to be a ",
+    " contains a ",
+    " of type ",
+    " of kind ",
+    "use the ",
+    "use a ",
+];
+
+/// Words of tools' names that say what is done, or nothing: they tell no kind of thing.
+const PLAIN: &[&str] = &[
+    "read", "write", "list", "find", "search", "create", "delete", "update", "remove", "insert", "fetch", "file", "files", "text", "name", "info", "data",
+    "call", "tool", "send", "open", "edit", "query", "item", "items", "value", "post", "request", "error", "with", "from", "this", "that", "user", "valid",
+    "required", "string",
+];
+
+/// How far before the word for a kind its announcement may stand, in bytes.
+const NEAR: usize = 32;
+
+/// Whether the message says that the thing is of a kind that is in the name of an offered tool and not in that of the failed one: `42 is a group`, where `get_group` is
+/// offered beside `get_user`; or that one thing is taken at a time, where a tool for many is offered.
+pub(super) fn is_another_kind(evidence: &TextEvidence<'_>, message: &str) -> bool {
+    if evidence.offered.is_empty() || evidence.tool.is_empty() || is_general(evidence.tool) {
+        return false;
+    }
+    let others = || evidence.offered.iter().copied().filter(|name| *name != evidence.tool);
+    let is_kind = |word: &str| word.len() >= 4 && !PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(word)) && !has_stem(evidence.tool, word);
+    let by_name = |name: &str| words_of(name).any(|word| is_kind(word) && says_kind(message, word));
+    let by_synonym = |name: &str| {
+        SYNONYMS
+            .iter()
+            .any(|(said, names)| has_word(name, names) && !has_word(evidence.tool, names) && !has_stem(evidence.tool, said) && says_kind(message, said))
+    };
+    others().any(|name| by_name(name) || by_synonym(name) || is_pointed_to(message, name))
+        || (is_for_one(message) && others().any(|name| is_for_many(evidence.tool, name)))
+}
+
+/// Whether `word`, or its singular, follows within a few words on what says a kind.
+fn says_kind(message: &str, word: &str) -> bool {
+    let word = word.strip_suffix('s').filter(|stem| stem.len() >= 4).unwrap_or(word);
+    let Some(at) = find_ignore_case(message, word) else { return false };
+    let bytes = message.as_bytes();
+    let joins = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'/');
+    let opens = !at.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| joins(*b) || matches!(b, b'.' | b'\''));
+    let closes = bytes.get(at + word.len()).is_none_or(|b| *b == b's' || !joins(*b));
+    let from = (at.saturating_sub(NEAR)..=at).find(|i| message.is_char_boundary(*i)).unwrap_or(at);
+    let before = message.get(from..at).unwrap_or_default();
+    let announced = |words: &&str| {
+        let end = find_ignore_case(before, words).map(|i| i + words.len());
+        end.and_then(|i| before.get(i..)).is_some_and(|between| !between.contains(['.', ';', ',', ':']) && !between.contains("not "))
+    };
+    opens && closes && SAYS_KIND.iter().any(announced)
+}
+
+/// Whether the message points to the tool `name`, as what does this. One that is to be called before, or that helps to correct
+/// the arguments, is not another way.
+fn is_pointed_to(message: &str, name: &str) -> bool {
+    let compound = name.len() >= 6 && name.contains(['_', '-', '.']);
+    let Some(at) = message.find(name).filter(|_| compound) else { return false };
+    let bytes = message.as_bytes();
+    let joins = |i: Option<usize>| i.and_then(|i| bytes.get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'/'));
+    let prior_step = ["first", "before", "again", "then ", "verify", "check", "confirm", "to see", "to list", "to find", "to get", "to look", "valid "]
+        .iter()
+        .any(|word| find_ignore_case(message, word).is_some());
+    !prior_step && !joins(at.checked_sub(1)) && !joins(Some(at + name.len()))
+}
+
+/// Whether a message says that one thing is taken at a time.
+fn is_for_one(message: &str) -> bool {
+    ["accepts one ", "takes one ", "only one ", "a single ", "one at a time", "exactly one "].iter().any(|words| find_ignore_case(message, words).is_some())
+}
+
+/// Whether `other` is named as `tool` is, for many.
+fn is_for_many(tool: &str, other: &str) -> bool {
+    let plural = other.strip_prefix(tool).is_some_and(|rest| matches!(rest, "s" | "es" | "_batch" | "_bulk" | "_many" | "Batch" | "Bulk" | "Many"));
+    plural || (has_word(other, &["batch", "bulk", "many", "multiple", "multi"]) && words_of(tool).all(|word| has_stem(other, word)))
+}
+
+fn words_of(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Whether `word`, its plural aside, is in `name`.
+fn has_stem(name: &str, word: &str) -> bool {
+    find_ignore_case(name, word.strip_suffix('s').unwrap_or(word)).is_some()
+}
+
+#[cfg(test)]
+#[path = "kind_tests.rs"]
+mod tests;

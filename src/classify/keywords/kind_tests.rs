@@ -1,0 +1,27 @@
+use super::*;
+use crate::facts::Adapter;
+
+fn another(tool: &str, offered: &[&str], message: &str) -> bool {
+    let mut evidence = TextEvidence::new(message, Adapter::JsonRpc);
+    (evidence.tool, evidence.offered) = (tool, offered);
+    is_another_kind(&evidence, message)
+}
+
+#[test]
+fn a_thing_of_another_kind_has_another_tool() {
+    assert!(another("get_board", &["get_sprint", "list_boards"], "The id 7 is a sprint."));
+    assert!(another("read_sheet", &["read_slides", "write_sheet"], "\"Plan\" is a presentation"));
+    assert!(another("post_note", &["post_file"], "Attachments go through post_file."));
+    assert!(another("close_ticket", &["close_tickets"], "Pass a single id."));
+    assert!(another("close_ticket", &["bulk_close_tickets"], "Exactly one id is taken."));
+}
+
+#[test]
+fn what_no_offered_tool_is_for_is_not_another_kind() {
+    assert!(!another("get_board", &["delete_board", "list_boards"], "The id 7 is a sprint."));
+    assert!(!another("get_board", &["get_sprint"], "board 7 is not a sprint board"));
+    assert!(!another("get_board", &["get_sprint"], "the sprint 7 was closed"));
+    assert!(!another("edit_note", &["read_note"], "The note was not read. Call read_note first."));
+    assert!(!another("bash", &["get_sprint"], "7 is a sprint"));
+    assert!(!another("close_ticket", &["close_board"], "Pass a single id."));
+}

@@ -1,0 +1,137 @@
+//! How services and programs put it: sentences that hold no code and no known formula.
+#![cfg(feature = "keywords")]
+
+use tool_recovery::classify::{Class, Keywords, TextEvidence};
+use tool_recovery::facts::Adapter;
+
+fn class(text: &str) -> Class {
+    Keywords::new().classify(&TextEvidence::new(text, Adapter::JsonRpc)).class
+}
+
+fn all_are(expected: Class, texts: &[&str]) {
+    for text in texts {
+        assert_eq!(class(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_passes() {
+    all_are(
+        Class::Transient,
+        &[
+            "Lock held by deploy #4812, wait until it finishes",
+            "Document is being edited in another window",
+            "Read replica is lagging too far behind",
+            "umount: /mnt: target is busy.",
+            "userdel: user ann is currently used by process 812",
+            "Code: 159. DB::Exception: Timeout exceeded: elapsed 60.1 seconds, maximum: 60.",
+            "org.springframework.dao.OptimisticLockingFailureException: row 7 was changed",
+        ],
+    );
+}
+
+#[test]
+fn rates_and_allowances() {
+    all_are(
+        Class::RateLimited,
+        &[
+            "You can only make 5 searches every 10 minutes",
+            "This key has no requests left today",
+            "Your organization has used 100% of its included minutes",
+            "The workspace has run out of AI credits",
+            "Code: 202. DB::Exception: Too many simultaneous queries. Maximum: 100.",
+            "Die API meldet: Zu viele Versuche",
+        ],
+    );
+}
+
+#[test]
+fn who_calls() {
+    all_are(
+        Class::Authentication,
+        &[
+            "Please provide a valid API token",
+            "OPENWEATHER_KEY is not configured",
+            "smbclient: session setup failed: NT_STATUS_LOGON_FAILURE",
+            "restic: Fatal: wrong password or no key found",
+            "Ihre Sitzung ist abgelaufen, bitte melden Sie sich an.",
+            "セッションの有効期限が切れました",
+            "Meldung 18456, Ebene 14, Status 1",
+        ],
+    );
+}
+
+#[test]
+fn what_a_caller_may_not() {
+    all_are(
+        Class::Permission,
+        &[
+            "Editing is limited to project admins",
+            "You don't own this playlist",
+            "Viewer role can't edit",
+            "mount: only root can do that",
+            "This token was issued without the issues:write scope",
+            "Vous n'avez pas l'autorisation de modifier cette page",
+            "您没有访问权限",
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_there() {
+    all_are(
+        Class::Unavailable,
+        &[
+            "Nobody is listening on the agent socket",
+            "The plugin that provides this tool was unloaded",
+            "meson: ERROR: Dependency \"glib-2.0\" not found, tried pkgconfig and cmake",
+            "System error 53 has occurred. The network path was not found.",
+            "The RPC server is unavailable.",
+            "Kan geen verbinding maken met de server",
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_offered() {
+    all_are(
+        Class::Unsupported,
+        &[
+            "Webhooks v1 was retired in 2023",
+            "Batch mode isn't available yet",
+            "This provider has no streaming mode",
+            "tar: zstd compression is not compiled in",
+            "Formatet stöds inte",
+        ],
+    );
+}
+
+#[test]
+fn a_plain_refusal_is_about_the_arguments() {
+    all_are(
+        Class::WrongArguments,
+        &[
+            "start must come before end",
+            "Amount has to be positive",
+            "Zip code and country disagree",
+            "pandoc: Unknown input format mdd",
+            "rg: nothing to repeat at 3",
+            "Der Beleg kann nicht gebucht werden",
+        ],
+    );
+}
+
+#[test]
+fn chatter_and_settings_say_nothing() {
+    all_are(
+        Class::Unknown,
+        &[
+            "build started (retry=0, timeout=30s)\nstep 4 of 9\n",
+            "2026-01-02 10:00:00 INFO app: shutting down\n2026-01-02 10:00:01 INFO app: bye\n",
+            "{\"level\":\"info\",\"msg\":\"rate limited, will go on\"}\n",
+            "Oops! Something went wrong on our side",
+            "The request could not be completed",
+            "Segmentation fault (core dumped)",
+        ],
+    );
+}
