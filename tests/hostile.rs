@@ -421,11 +421,18 @@ async fn a_request_that_takes_neither_name_nor_arguments_passes_no_gate_less() {
     let catalog = tools().alias("put", "write").build().unwrap();
     let tool = tower::service_fn(|_: Stubborn| std::future::ready(Ok::<Reply, support::Raised>(Reply::Done(0))));
     let layer = builder(&ledger).catalog(catalog).policy(policy).build().unwrap();
-    for asked in [ToolCall::new("put", args(1)), ToolCall::from_text("put", "{}"), ToolCall::from_text("write", "{}"), ToolCall::without_arguments("write")] {
+    let cases = [
+        (ToolCall::new("put", args(1)), RejectionKind::Denied),
+        // What was not normalized is refused before anybody is asked about it.
+        (ToolCall::from_text("put", "{}"), RejectionKind::Malformed),
+        (ToolCall::from_text("write", "{}"), RejectionKind::Malformed),
+        (ToolCall::without_arguments("write"), RejectionKind::Malformed),
+    ];
+    for (asked, expected) in cases {
         let answer = tower::ServiceExt::oneshot(layer.layer(tool), Stubborn(asked.clone())).await.unwrap();
-        assert_eq!(rejection(&answer), Some(RejectionKind::Denied));
+        assert_eq!(rejection(&answer), Some(expected));
         let answer = tower::ServiceExt::oneshot(layer.deferred().layer(tool), Stubborn(asked)).await.unwrap();
-        assert_eq!(rejection(&answer), Some(RejectionKind::Denied));
+        assert_eq!(rejection(&answer), Some(expected));
     }
 }
 
