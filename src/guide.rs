@@ -16,6 +16,10 @@ pub mod classify {}
 #[doc = include_str!("../docs/cli.md")]
 pub mod cli {}
 
+/// What a call costs.
+#[doc = include_str!("../docs/costs.md")]
+pub mod costs {}
+
 /// What is trusted of an outcome, and why.
 #[cfg_attr(all(feature = "http", feature = "process"), doc = include_str!("../docs/facts.md"))]
 #[cfg_attr(not(all(feature = "http", feature = "process")), doc = "\nThis page is here in builds with the features `http` and `process`.")]
