@@ -140,7 +140,7 @@ pub(crate) const GROUPS: &[Group] = &[
          RateLimitExceeded | RateLimitExceededError | RateLimitExceededException | RateLimitedError | RatelimitException | FloodWaitError | RetryAfter |
          ProvisionedThroughputExceededException | RequestLimitExceeded | SlowDown |
          RequestNotPermitted | RateLimiterRejectedException | ThrottleRequestsException | TooManyRequestsHttpException |
-         ThrottlingQuotaExceededException | RateLimitException",
+         ThrottlingQuotaExceededException",
         ),
         Subkind::Throttle,
     ),
