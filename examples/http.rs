@@ -15,7 +15,7 @@ use support::{
 };
 use tokio::net::TcpListener;
 use tool_recovery::{
-    RecoveryLayer, RejectionKind, ToolCall, ToolRequest,
+    RecoveryLayer, RejectionKind, ToolCall,
     admission::{Catalog, ToolDescriptor},
     config::ConfigError,
     facts::{BodyRule, Effect, HttpFacts},

@@ -13,7 +13,7 @@ use support::{
     scratch::Scratch,
 };
 use tool_recovery::{
-    RecoveryLayer, RejectionKind, ToolCall, ToolRequest, Verdict,
+    RecoveryLayer, RejectionKind, ToolCall, Verdict,
     admission::{Catalog, ToolDescriptor},
     config::ConfigError,
     facts::{Effect, ProcessFacts, process::program_and_subcommand},

@@ -125,6 +125,16 @@ impl<T, E> Attempt<T, E> {
         Self { outcome: Outcome::Incomplete(response), verdict: Verdict::Continue, report: None }
     }
 
+    /// What to add to the model's next request: the message of a rejection, or the advice on a failure. `None` where the tool's own answer or error says enough.
+    #[must_use]
+    pub fn for_model(&self) -> Option<&str> {
+        let advice = self.advice().map(|advice| &*advice.for_model).filter(|text| !text.is_empty());
+        match &self.outcome {
+            Outcome::Rejected(rejection) => Some(rejection.message()),
+            _ => advice,
+        }
+    }
+
     /// The advice, where there is any.
     #[must_use]
     pub fn advice(&self) -> Option<&Advice> {

@@ -2,9 +2,11 @@
 
 use crate::{
     RecoveryLayer,
-    admission::ToolDescriptor,
+    admission::{ToolCatalog, ToolDescriptor},
     classify::{Classify, TextClassifier},
     config::{ConfigError, RecoveryConfig},
+    decide::Decide,
+    deferred::AsyncPolicy,
     facts::UndeclaredEffect,
     ledger::{Ledger, MemoryLedger},
     normalize::Normalizer,
@@ -70,6 +72,10 @@ impl<K: Classify> ClassifierSource for K {
     }
 }
 
+/// A fact extractor that was given to a [`Builder`]: only with one can it build.
+#[derive(Clone, Copy, Debug)]
+pub struct WithFacts<F>(F);
+
 /// Builds a [`RecoveryLayer`]. Every part has a safe default but the fact extractor, which has to fit the inner service.
 #[must_use]
 pub struct Builder<C = (), A = (), F = (), L = FromConfig, K = FromConfig, D = ()> {
@@ -92,9 +98,9 @@ impl Builder {
 
 /// A setter that changes the type of one part and keeps the others.
 macro_rules! part {
-    ($(#[$doc:meta])* $name:ident, [$($kept:ident),*] => $builder:ty) => {
+    ($(#[$doc:meta])* $name:ident: $bound:path, [$($kept:ident),*] => $builder:ty) => {
         $(#[$doc])*
-        pub fn $name<X>(self, $name: X) -> $builder {
+        pub fn $name<X: $bound>(self, $name: X) -> $builder {
             let Self { $($kept,)* config, spans, .. } = self;
             Builder { $name, $($kept,)* config, spans }
         }
@@ -104,27 +110,29 @@ macro_rules! part {
 impl<C, A, F, L, K, D> Builder<C, A, F, L, K, D> {
     part! {
         /// Which tools are offered. Without a catalog every name is taken for a tool of which nothing is declared.
-        catalog, [policy, facts, ledger, classifier, decider] => Builder<X, A, F, L, K, D>
+        catalog: ToolCatalog, [policy, facts, ledger, classifier, decider] => Builder<X, A, F, L, K, D>
     }
     part! {
         /// Who authorizes calls. Without a policy every known call may run.
-        policy, [catalog, facts, ledger, classifier, decider] => Builder<C, X, F, L, K, D>
+        policy: AsyncPolicy, [catalog, facts, ledger, classifier, decider] => Builder<C, X, F, L, K, D>
     }
-    part! {
-        /// Who turns outcomes into facts: a [`FactExtractor`](crate::facts::FactExtractor) that fits the inner service.
-        facts, [catalog, policy, ledger, classifier, decider] => Builder<C, A, X, L, K, D>
+    /// Who turns outcomes into facts: a [`FactExtractor`](crate::facts::FactExtractor) that fits the inner service. A stack cannot be built without one.
+    pub fn facts<X>(self, facts: X) -> Builder<C, A, WithFacts<X>, L, K, D> {
+        let Self { catalog, policy, ledger, classifier, decider, config, spans, .. } = self;
+        Builder { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, config, spans }
     }
+
     part! {
         /// Who counts. Default: a [`MemoryLedger`] of its own for this layer. Give a clone of one to share it, or to keep its counters when the mode changes.
-        ledger, [catalog, policy, facts, classifier, decider] => Builder<C, A, F, X, K, D>
+        ledger: LedgerSource, [catalog, policy, facts, classifier, decider] => Builder<C, A, F, X, K, D>
     }
     part! {
         /// Who reads text where facts leave the class open. Default: what the configuration says.
-        classifier, [catalog, policy, facts, ledger, decider] => Builder<C, A, F, L, X, D>
+        classifier: ClassifierSource, [catalog, policy, facts, ledger, decider] => Builder<C, A, F, L, X, D>
     }
     part! {
         /// Who decides where text leaves the class open. Default: nobody.
-        decider, [catalog, policy, facts, ledger, classifier] => Builder<C, A, F, L, K, X>
+        decider: Decide, [catalog, policy, facts, ledger, classifier] => Builder<C, A, F, L, K, X>
     }
 
     /// Takes every limit from a configuration.
@@ -146,7 +154,7 @@ impl<C, A, F, L, K, D> Builder<C, A, F, L, K, D> {
     }
 }
 
-impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, F, L, K, D> {
+impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, WithFacts<F>, L, K, D> {
     /// Builds the layer.
     ///
     /// # Errors
@@ -154,7 +162,7 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, F, L, K, D>
     /// [`ConfigError`] names the key that is out of its range, or the Cargo feature that a chosen mode needs.
     #[allow(clippy::type_complexity, reason = "the type says what was chosen")]
     pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D>>, ConfigError> {
-        let Self { catalog, policy, facts, ledger, classifier, decider, config, spans } = self;
+        let Self { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, config, spans } = self;
         config.validate()?;
         Ok(RecoveryLayer::new(Arc::new(Stages {
             catalog,

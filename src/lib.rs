@@ -38,7 +38,7 @@ pub mod telemetry;
 mod typestate;
 
 pub use attempt::{Attempt, Outcome, Report, Verdict};
-pub use builder::{Builder, ClassifierSource, FromConfig, LedgerSource};
+pub use builder::{Builder, ClassifierSource, FromConfig, LedgerSource, WithFacts};
 pub use execute::Ticket;
 pub use layer::RecoveryLayer;
 pub use rejection::{Rejection, RejectionKind};

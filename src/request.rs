@@ -141,6 +141,24 @@ impl ToolCall {
         self
     }
 
+    /// The tool's name: after admission the canonical one.
+    #[must_use]
+    pub fn tool(&self) -> &str {
+        &self.0.tool
+    }
+
+    /// The run that the call belongs to; empty when none was named.
+    #[must_use]
+    pub fn run(&self) -> &str {
+        self.0.run.as_deref().unwrap_or_default()
+    }
+
+    /// The scope that the call acts in; empty when none was named.
+    #[must_use]
+    pub fn scope(&self) -> &str {
+        self.0.scope.as_deref().unwrap_or_default()
+    }
+
     /// Names the call.
     #[must_use]
     pub fn with_call_id(self, id: impl Into<Arc<str>>) -> Self {

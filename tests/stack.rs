@@ -4,7 +4,7 @@
 use serde_json::json;
 use std::future::{Ready, ready};
 use tool_recovery::{
-    Attempt, Outcome, RecoveryLayer, RejectionKind, ToolCall, ToolRequest, Verdict,
+    Attempt, Outcome, RecoveryLayer, RejectionKind, ToolCall, Verdict,
     admission::{Catalog, ToolDescriptor},
     facts::{Effect, ResultFacts},
 };

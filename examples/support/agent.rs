@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 use tool_recovery::{
-    ToolCall, ToolRequest,
+    ToolCall,
     admission::{Catalog, ToolDescriptor},
     config::ConfigError,
     facts::{BodyRule, FactExtractor, HttpFacts, IoFacts, Judgement, ProcessFacts, http::HttpError, process::program_and_subcommand},

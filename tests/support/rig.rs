@@ -36,7 +36,7 @@ pub fn tools() -> tool_recovery::admission::CatalogBuilder {
         .tool(ToolDescriptor::new("poll").read_only().pollable())
 }
 
-pub type RigBuilder = Builder<Catalog, (), ScriptFacts, MemoryLedger, (), ()>;
+pub type RigBuilder = Builder<Catalog, (), tool_recovery::WithFacts<ScriptFacts>, MemoryLedger, (), ()>;
 
 /// A builder with that catalog, a ledger of its own, and no reading of text.
 pub fn builder(ledger: &MemoryLedger) -> RigBuilder {

@@ -47,8 +47,8 @@ Examples:
   A file of rows:
     tool-recovery classify --input rows.jsonl --output answers.jsonl
 
-  What facts alone settle:
-    tool-recovery classify --mode off --input rows.jsonl | grep -c '\"source\":\"trusted\"'
+  What facts alone settle, without reading any text: the failed rows whose class is not unknown.
+    tool-recovery classify --mode off --input rows.jsonl | grep '\"failed\":true' | grep -vc '\"class\":\"unknown\"'
 
   With the limits of a host:
     tool-recovery classify --config agent.toml --input rows.jsonl --output answers.jsonl
