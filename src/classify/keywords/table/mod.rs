@@ -9,6 +9,7 @@ mod database;
 mod edit;
 mod errno;
 mod files;
+mod formula;
 mod http;
 mod languages;
 mod languages_app;
@@ -36,6 +37,7 @@ const TABLES: &[&[Rule]] = &[
     edit::RULES,
     errno::RULES,
     files::RULES,
+    formula::RULES,
     http::RULES,
     languages::RULES,
     languages_app::RULES,
