@@ -18,6 +18,7 @@ mod modules;
 mod network;
 mod rpc;
 mod script;
+mod sentence;
 mod services;
 mod support;
 mod tools;
@@ -46,6 +47,7 @@ const TABLES: &[&[Rule]] = &[
     network::RULES,
     rpc::RULES,
     script::RULES,
+    sentence::RULES,
     services::RULES,
     support::RULES,
     tools::RULES,
