@@ -199,3 +199,40 @@ fn the_message_may_name_the_right_tool() {
     assert_eq!(class("read_text cannot open images. Use the view_image tool instead."), Class::WrongTool);
     assert_eq!(class("error: --fast is deprecated, use --quick instead"), Class::WrongArguments);
 }
+
+#[test]
+fn exit_127_suggests_a_missing_program_but_words_may_say_otherwise() {
+    let exited = |text: &str| verdict(text, Some(&Code::Exit(127)), &Value::Null);
+    for text in ["", "sh: 1: frobnicate: not found", "env: 'frobnicate': No such file or directory", "nice: frobnicate: 그런 파일이나 디렉터리가 없습니다"]
+    {
+        let missing = exited(text);
+        assert_eq!((missing.class, missing.subkind), (Class::Unavailable, Some(Subkind::Module)), "{text}");
+    }
+    assert_eq!(exited("mount: /mnt: Operation not permitted").class, Class::Permission);
+    assert_eq!(exited("sh: line 4: REGION: unbound variable").class, Class::WrongArguments);
+    assert_eq!(exited("sh: line 4: PYPI_TOKEN: PYPI_TOKEN is not set").class, Class::Authentication);
+}
+
+#[test]
+fn a_reason_outweighs_the_canonical_code_of_its_status() {
+    let body = r#"{"error":{"code":403,"message":"Slow down","errors":[{"reason":"rateLimitExceeded"}],"status":"PERMISSION_DENIED"}}"#;
+    assert_eq!(http(403, body).class, Class::RateLimited);
+    let plain = r#"{"error":{"code":403,"message":"The caller may not do this","status":"PERMISSION_DENIED"}}"#;
+    assert_eq!(http(403, plain).class, Class::Permission);
+    assert_eq!(http(400, r#"{"error":{"type":"invalid_request_error","message":"this model does not support images"}}"#).class, Class::Unsupported);
+}
+
+#[test]
+fn what_a_program_raises_counts_though_its_source_holds_the_words() {
+    let source = json!({"code": "throw new java.io.IOException(\"journal is locked by another writer\")"});
+    let raised = verdict("Exception in thread \"main\" java.io.IOException: journal is locked by another writer\n\tat Main.main(Main.java:3)", None, &source);
+    assert_eq!(raised.class, Class::Transient);
+    let command = json!({"command": "grep -n \"permission denied\" app.log"});
+    assert_ne!(verdict("4:permission denied", None, &command).class, Class::Permission);
+}
+
+#[test]
+fn a_program_named_as_an_obstacle_is_only_a_name() {
+    let command = json!({"command": "timeout 5 ./job"});
+    assert_ne!(verdict("timeout: something odd", None, &command).class, Class::Transient);
+}

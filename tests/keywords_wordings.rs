@@ -135,3 +135,51 @@ fn chatter_and_settings_say_nothing() {
         ],
     );
 }
+
+#[test]
+fn formulas_that_outweigh_common_words() {
+    all_are(
+        Class::Transient,
+        &["Error: Lock is held by pid 44", "Another request is in progress for this key", "writing blob: Get \"https://r.example/v2/x\": unexpected EOF"],
+    );
+    all_are(Class::Permission, &["pg_upgrade: cannot be run as root", "mv: không thể di chuyển 'a': Không đủ quyền truy cập"]);
+    all_are(
+        Class::Authentication,
+        &["SASL: SCRAM-SERVER-FINAL-MESSAGE: server signature is missing", "PKCS12 routines: mac verify failure: maybe wrong password"],
+    );
+    all_are(
+        Class::Unavailable,
+        &[
+            "Error: Could not find Chromium (rev. 1095492)",
+            "ext-intl is missing from your system. Install or enable PHP's intl extension.",
+            "WebDriverException: unknown error: session deleted because of page crash",
+        ],
+    );
+    all_are(Class::Unsupported, &["Error: Bottles are supported only on Linux.", "It can convert to EPUB, but not from EPUB."]);
+    all_are(
+        Class::WrongArguments,
+        &["Error: Unable to access jarfile dist/tool.jar", "Error: Could not find or load main class app.Sever", "psql: двусмысленный параметр «--no»"],
+    );
+}
+
+#[test]
+fn plain_sentences_of_people_who_write_tools() {
+    all_are(
+        Class::Unsupported,
+        &["Undo history is not available through the web client", "This scanner has no fax function", "Only Oracle 12 and later know that clause"],
+    );
+    all_are(
+        Class::Unavailable,
+        &[
+            "The tile provider could not be reached",
+            "no R kernel is running",
+            "This tool needs the `fd` binary on PATH",
+            "Push service not configured on this server",
+        ],
+    );
+    all_are(Class::Permission, &["Viewers cannot rename boards", "The card is write-protected", "Your administrator has turned off printing"]);
+    all_are(Class::Authentication, &["Connect your Dropbox account first", "PIN incorrect", "The archive asks for a password"]);
+    all_are(Class::Transient, &["The page crashed while printing", "The menu is not yet visible"]);
+    all_are(Class::RateLimited, &["Your trial has ended", "Free accounts can only keep 2 boards"]);
+    all_are(Class::WrongArguments, &["Choose a day after the first", "The end is before the start"]);
+}

@@ -87,13 +87,13 @@ pub fn jsonrpc(code: i64) -> Option<Settled> {
 
 /// What a process exit code settles.
 ///
-/// Source: POSIX shell command language section 2.8.2 (127: not found), `timeout(1)` of GNU coreutils (124). 126 stays open: the file may lack the
-/// permission or be of another machine's format. 128 + n is a signal that anybody may have sent.
+/// Source: `timeout(1)` of GNU coreutils (124). Open, though POSIX shell command language section 2.8.2 defines them: 126, where the file may lack the permission or
+/// be of another machine's format, and 127, which shells also return for an unset variable and for a script that is not there, and programs for what they like.
+/// 128 + n is a signal that anybody may have sent.
 #[must_use]
 pub fn exit(code: i32) -> Option<Settled> {
     match code {
         124 => settled(Class::Transient, None, "exit.124"),
-        127 => settled(Class::Unavailable, Some(Subkind::Module), "exit.127"),
         _ => None,
     }
 }

@@ -86,9 +86,9 @@ impl<'a> Judge<'a> {
             }
         };
         let Some(weight) = role.weight() else { return };
-        let finding = if self.layout.spawning
-            && finding.rule.starts_with("errno.noent") | finding.rule.starts_with("errno.number.noent") | finding.rule.starts_with("exception.file")
-        {
+        // With exit 127, what is missing is the program.
+        let spawning = self.layout.spawning || self.prior.rule == "exit.127";
+        let finding = if spawning && ["errno.noent", "errno.number.noent", "lang.noent", "exception.file"].iter().any(|rule| finding.rule.starts_with(rule)) {
             Finding { class: Class::Unavailable, subkind: Some(Subkind::Module), rule: "program.spawn", ..finding }
         } else {
             finding
@@ -219,6 +219,10 @@ impl<'a> Judge<'a> {
         let code_field = self.fields.kind_at(start) == Some(Kind::Code);
         let rest = self.text.get(end..last).unwrap_or_default();
         let closes = rest.is_empty() || ["s", "Exception", "Error", "Fault", "_error", "_exception"].contains(&rest);
+        // These say no more than status 400.
+        if matches!(self.text.get(first..last), Some("invalid_request_error" | "invalid_request" | "InvalidRequest" | "InvalidRequestError")) {
+            return false;
+        }
         if !begins || !ends || !(compound || code_field) || !(first == start || closes) {
             return false;
         }
@@ -269,7 +273,11 @@ impl<'a> Judge<'a> {
 
     fn is_mention(&self, from: usize, until: usize, start: usize, end: usize) -> bool {
         mention::is_quoted_name(self.text, from, start, end, until)
-            || self.text.get(start..end).is_some_and(|words| words.len() >= 8 && mention::is_in_arguments(self.evidence.arguments, words))
+            || self.text.get(start..end).is_some_and(|words| {
+                let name = start == from && self.text.as_bytes().get(end) == Some(&b':') && mention::is_own_name(self.evidence.arguments, words);
+                let raised = || mention::is_raised(self.text.get(from..start.min(from + REACH)).unwrap_or_default());
+                name || (words.len() >= 8 && !raised() && mention::is_in_arguments(self.evidence.arguments, words))
+            })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Wrong tool: the message says that the thing is of another kind, and a tool for that kind is offered.
 
-use super::offered::{has_word, is_general};
+use super::offered::{has_word, is_content_word, is_general};
 use crate::classify::TextEvidence;
 use crate::classify::text::lines::find_ignore_case;
 
@@ -76,6 +76,7 @@ pub(super) fn is_another_kind(evidence: &TextEvidence<'_>, message: &str) -> boo
             .any(|(said, names)| has_word(name, names) && !has_word(evidence.tool, names) && !has_stem(evidence.tool, said) && says_kind(message, said))
     };
     others().any(|name| by_name(name) || by_synonym(name) || is_pointed_to(message, name))
+        || is_not_read(evidence, message)
         || (is_for_one(message) && others().any(|name| is_for_many(evidence.tool, name)))
 }
 
@@ -94,6 +95,34 @@ fn says_kind(message: &str, word: &str) -> bool {
         end.and_then(|i| before.get(i..)).is_some_and(|between| !between.contains(['.', ';', ',', ':']) && !between.contains("not "))
     };
     opens && closes && SAYS_KIND.iter().any(announced)
+}
+
+/// Whether the message says to use what the name of an offered tool says, as in `Use Export` where `export_file` is offered beside `download_file`.
+pub(super) fn is_sent_elsewhere(evidence: &TextEvidence<'_>, message: &str) -> bool {
+    let sent =
+        |word: &str| word.len() >= 4 && word.starts_with(|c: char| c.is_ascii_uppercase()) && !PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(word));
+    !is_general(evidence.tool) && follows(message, &["use "], &mut |word| sent(word) && is_only_offered(evidence, word))
+}
+
+/// Whether the message says that the tool does not read a content for which another one is offered.
+fn is_not_read(evidence: &TextEvidence<'_>, message: &str) -> bool {
+    const REFUSALS: &[&str] =
+        &["cannot read ", "can't read ", "does not read ", "cannot open ", "cannot parse ", "cannot convert ", "cannot load ", "cannot process "];
+    follows(message, REFUSALS, &mut |word| is_content_word(word) && is_only_offered(evidence, word))
+}
+
+/// Whether `word` is in the name of an offered tool, and not in that of the failed one.
+fn is_only_offered(evidence: &TextEvidence<'_>, word: &str) -> bool {
+    let word = word.strip_suffix('s').filter(|stem| stem.len() >= 3).unwrap_or(word);
+    !has_stem(evidence.tool, word) && evidence.offered.iter().any(|name| *name != evidence.tool && has_word(name, &[word]))
+}
+
+/// Whether `test` holds for the word right behind the first of one of `leads`.
+fn follows(message: &str, leads: &[&str], test: &mut dyn FnMut(&str) -> bool) -> bool {
+    leads.iter().any(|lead| {
+        let rest = find_ignore_case(message, lead).and_then(|at| message.get(at + lead.len()..));
+        rest.is_some_and(|rest| test(rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default()))
+    })
 }
 
 /// Whether the message points to the tool `name`, as what does this. One that is to be called before, or that helps to correct

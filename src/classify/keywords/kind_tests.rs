@@ -25,3 +25,16 @@ fn what_no_offered_tool_is_for_is_not_another_kind() {
     assert!(!another("bash", &["get_sprint"], "7 is a sprint"));
     assert!(!another("close_ticket", &["close_board"], "Pass a single id."));
 }
+
+#[test]
+fn a_message_sends_the_caller_to_what_an_offered_name_says() {
+    let sent = |tool: &'static str, offered: &[&'static str], message: &str| {
+        let mut evidence = TextEvidence::new(message, crate::facts::Adapter::JsonRpc);
+        (evidence.tool, evidence.offered) = (tool, offered);
+        (is_sent_elsewhere(&evidence, message), is_another_kind(&evidence, message))
+    };
+    assert!(sent("drive_download", &["drive_export"], "Only binary files. Use Export with those.").0);
+    assert!(!sent("drive_download", &["drive_export"], "Use export LC_ALL=C").0);
+    assert!(sent("convert", &["pdf_to_text"], "Cannot read PDF input").1);
+    assert!(!sent("convert_pdf", &["pdf_to_text"], "Cannot read PDF input").1, "the tool claims it");
+}

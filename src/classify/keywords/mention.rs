@@ -66,7 +66,10 @@ pub(crate) fn is_quoted_name(text: &str, from: usize, start: usize, end: usize, 
     }
     let Some((quote, at)) = open else { return false };
     let closes = bytes.iter().take(until.min(end + REACH)).skip(end).any(|b| *b == quote || (quote == b'`' && *b == b'\''));
-    closes && !introduces_message(text.get(from..at).unwrap_or_default())
+    let lead = text.get(from..at).unwrap_or_default();
+    // A statement of a program that is shown, not run.
+    let line = lead.rsplit('\n').next().unwrap_or_default().trim_start();
+    closes && (line.starts_with("return ") || line.starts_with("throw new ") || !introduces_message(lead))
 }
 
 /// The same for the quotation marks that compilers and translations print, which come in pairs.
@@ -123,6 +126,23 @@ pub(crate) fn is_in_arguments(arguments: Option<&Value>, words: &str) -> bool {
     })
 }
 
+/// Whether `head`, which begins a line, is that of an exception: what a program in the arguments raised is in the arguments as well.
+pub(crate) fn is_raised(head: &str) -> bool {
+    let head = head.trim_start();
+    let name = head.split(": ").next().unwrap_or_default();
+    let is_type =
+        name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b':')) && (name.ends_with("Error") || name.ends_with("Exception"));
+    name.len() < head.len() && (is_type || name == "Caused by" || name.starts_with("Exception in thread "))
+}
+
+/// Whether a command of the arguments begins with `word`: a program that begins its messages with its name.
+pub(crate) fn is_own_name(arguments: Option<&Value>, word: &str) -> bool {
+    let mut budget = ARGUMENT_BYTES;
+    arguments.is_some_and(|value| {
+        any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| string.trim_start().strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')))
+    })
+}
+
 /// Whether `line` repeats a telling value of the arguments as a whole word: the producer complains of that value.
 pub(crate) fn names_an_argument(arguments: Option<&Value>, line: &str) -> bool {
     let mut budget = ARGUMENT_BYTES;
@@ -138,6 +158,8 @@ pub(crate) fn names_an_argument(arguments: Option<&Value>, line: &str) -> bool {
 
 /// Whether `line` quotes a name: one word between quotation marks, inside a sentence of a few words.
 pub(crate) fn quotes_a_name(line: &str) -> bool {
+    // The JVM quotes the name of the thread.
+    let line = line.strip_prefix("Exception in thread ").and_then(|rest| rest.split_once("\" ")).map_or(line, |(_, rest)| rest);
     let words = line.split_ascii_whitespace().count();
     (3..=40).contains(&words)
         && line.split_ascii_whitespace().skip(1).any(|word| {

@@ -52,3 +52,21 @@ fn an_exception_of_its_own_type_complains_of_what_it_was_given() {
         assert!(!is_specific_exception(line), "{line}");
     }
 }
+
+#[test]
+fn a_statement_that_is_shown_says_nothing_but_a_raised_message_does() {
+    let text = "Search:\nreturn errors.New(\"permission denied\")";
+    let at = text.find("permission").expect("is there");
+    assert!(is_quoted_name(text, 0, at, at + 17, text.len()));
+    assert!(is_raised("Caused by: java.io.IOException: index is "));
+    assert!(is_raised("app.StoreError: "));
+    assert!(!is_raised("app.log: grep found "));
+    assert!(is_own_name(Some(&serde_json::json!({"command": "timeout 5 ls"})), "timeout"));
+    assert!(!is_own_name(Some(&serde_json::json!({"command": "timeouts 5"})), "timeout"));
+}
+
+#[test]
+fn the_name_of_a_thread_is_no_complaint() {
+    assert!(!quotes_a_name("Exception in thread \"main\" java.lang.RuntimeException"));
+    assert!(quotes_a_name("Exception in thread \"main\" x.Y: no column \"age\" in t"));
+}

@@ -23,7 +23,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The version of the rule table. It changes with every change of a rule, so that records name what decided.
-pub const VERSION: &str = "keywords-2";
+pub const VERSION: &str = "keywords-3";
 
 static MATCHER: LazyLock<Arc<Matcher>> = LazyLock::new(|| Arc::new(Matcher::new()));
 
@@ -94,15 +94,21 @@ fn of_another_kind(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Wind
     if evidence.offered.is_empty() {
         return false;
     }
+    message_of(judge, window).is_some_and(|message| kind::is_another_kind(evidence, message) || kind::is_sent_elsewhere(evidence, message))
+}
+
+/// The part of the message that is read for the names of other tools.
+fn message_of<'a>(judge: &Judge<'_>, window: &'a Window<'_>) -> Option<&'a str> {
     let (start, end) = judge.message();
-    window.text.get(start..end).is_some_and(|message| kind::is_another_kind(evidence, lines::head(message, 512)))
+    window.text.get(start..end).map(|message| lines::head(message, 512))
 }
 
 fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Classification {
     let (start, end) = window.original(found.start, found.end);
     let instead = found.sign == rule::Sign::Instead && offered::is_named_instead(evidence, window.text.get(..found.start).unwrap_or_default());
     let open = matches!(found.class, Class::WrongArguments | Class::Unsupported | Class::Unknown);
-    let wrong_tool = instead || offered::fits_better(evidence, found.class, found.sign) || (open && of_another_kind(judge, evidence, window));
+    let elsewhere = || found.class == Class::Permission && message_of(judge, window).is_some_and(|message| kind::is_sent_elsewhere(evidence, message));
+    let wrong_tool = instead || elsewhere() || offered::fits_better(evidence, found.class, found.sign) || (open && of_another_kind(judge, evidence, window));
     let (class, subkind): (Class, Option<Subkind>) = if wrong_tool { (Class::WrongTool, None) } else { (found.class, found.subkind) };
     let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end);
     result.subkind = subkind;

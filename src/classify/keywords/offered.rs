@@ -70,8 +70,9 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
             content_fits(evidence, &offered) || opening_fits(evidence, &offered) || sibling_fits(evidence, &offered) || names_a_tool(evidence, false)
         }
         (Sign::Address, _) => opening_fits(evidence, &offered) || is_search(evidence, &offered) || is_path(evidence, &offered),
-        (Sign::Missing, _) => opening_fits(evidence, &offered) || names_a_tool(evidence, true),
-        (Sign::None, Class::WrongArguments | Class::Unknown | Class::Unsupported) => content_fits(evidence, &offered) || opening_fits(evidence, &offered),
+        (Sign::Missing, _) => opening_fits(evidence, &offered) || names_a_tool(evidence, true) || is_prefix(evidence, &offered),
+        (Sign::None, Class::WrongArguments) => content_fits(evidence, &offered) || opening_fits(evidence, &offered) || is_prefix(evidence, &offered),
+        (Sign::None, Class::Unknown | Class::Unsupported) => content_fits(evidence, &offered) || opening_fits(evidence, &offered),
         (Sign::None | Sign::Instead, _) => false,
     }
 }
@@ -87,6 +88,18 @@ pub(super) fn is_named_instead(evidence: &TextEvidence<'_>, before: &str) -> boo
 /// Whether an argument reads as words to search for where an address was expected.
 fn is_search(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
     offered(&["search", "find", "lookup"]) && any_argument(evidence, &mut |string| string.split_ascii_whitespace().nth(1).is_some() && !string.contains("://"))
+}
+
+/// Whether one thing is read by what ends as the name of a folder does, where a tool that lists is offered.
+fn is_prefix(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    has_word(evidence.tool, &["read", "get", "view", "cat", "head", "download"])
+        && offered(&["list", "ls"])
+        && any_argument(evidence, &mut |string| string.ends_with('/') && !string.contains("://") && !string.contains(char::is_whitespace))
+}
+
+/// Whether `word` is what a family of content is called.
+pub(super) fn is_content_word(word: &str) -> bool {
+    FAMILIES.iter().any(|(_, claims)| claims.iter().any(|claim| claim.eq_ignore_ascii_case(word)))
 }
 
 /// Whether an argument is a path where an address was expected.

@@ -154,7 +154,8 @@ fn is_frame(body: &str) -> bool {
 fn is_snippet(body: &str) -> bool {
     let digits = body.bytes().take_while(u8::is_ascii_digit).count();
     let rest = body.get(digits..).unwrap_or_default();
-    (digits > 0 && rest.starts_with(" | ")) || body.starts_with("| ")
+    let statement = ["return ", "throw new "].iter().any(|word| body.starts_with(word)) && body.trim_end().ends_with([')', ';', '}']);
+    (digits > 0 && rest.starts_with(" | ")) || body.starts_with("| ") || statement
 }
 
 /// A line that names the cause of the one above.

@@ -126,12 +126,13 @@ pub(crate) const GROUPS: &[Group] = &[
         "exception.permission",
         Class::Permission,
         "PermissionError | AccessDeniedException | AccessDenied | UnauthorizedAccessException | PermissionDenied | PermissionDeniedError |
-         PermissionDeniedException | Forbidden | ForbiddenError | ForbiddenException | InsufficientPrivilege | SecurityException |
+         PermissionDeniedException | Forbidden | ForbiddenError | ForbiddenException | InsufficientPrivilege |
          AccessControlException | AccessDeniedError | NotAuthorizedError | EACCES | EPERM | EROFS | ReadOnlyFileSystemException |
          ReadOnlySqlTransaction | AuthorizationError | NotPermittedError | SecurityError | TopicAuthorizationException | GroupAuthorizationException |
          ClusterAuthorizationException | TransactionalIdAuthorizationException | AuthorizationDeniedException | AuthorizationException |
          AccessDeniedHttpException | ERR_ACCESS_DENIED",
     ),
+    hint("exception.security", Class::Permission, "SecurityException"),
     sub(
         sure(
             "exception.throttle",
@@ -144,7 +145,7 @@ pub(crate) const GROUPS: &[Group] = &[
         ),
         Subkind::Throttle,
     ),
-    hint("exception.limit", Class::RateLimited, "RateLimitError | RateLimitException | ResourceExhausted | LimitExceededException"),
+    hint("exception.limit", Class::RateLimited, "RateLimitError | ResourceExhausted | LimitExceededException"),
     sub(
         sure(
             "exception.quota",

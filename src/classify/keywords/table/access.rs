@@ -7,10 +7,16 @@ use crate::classify::keywords::rule::{
 };
 
 pub(super) const RULES: &[Rule] = &[
+    // The canonical code that goes with a 403 says no more than the status: the reason beside it says more.
+    Rule::code("code.permission.general", Class::Permission, "permission_denied | forbidden").strength(Firm).from(
+        "Google API error model; RFC 9110 section 15.5.4",
+        "{\"code\":\"forbidden\"}",
+        "{\"message\":\"connection refused\",\"path\":\"/forbidden\"}",
+    ),
     Rule::code(
         "code.permission",
         Class::Permission,
-        "access_denied | permission_denied | forbidden | insufficient_scope | insufficient_permissions | insufficient_permission |
+        "access_denied | insufficient_scope | insufficient_permissions | insufficient_permission |
          insufficient_privilege | insufficient_privileges | missing_scope | not_allowed | unauthorized_operation | authorization_failed |
          authorization_error | not_permitted | operation_not_permitted | policy_violation | ip_not_allowed | account_suspended | account_disabled |
          not_in_channel | restricted_action | cant_invite_self | is_archived_forbidden | access_forbidden | access_not_allowed | permission_error |

@@ -114,7 +114,7 @@ pub(super) const RULES: &[Rule] = &[
         "aws.credentials",
         Class::Authentication,
         "the sso session associated with this profile has expired | unrecognizedclientexception | invalidclienttokenid | expiredtoken |
-         the config profile ~ could not be found | aws_access_key_id | invalidaccesskeyid | authfailure | signaturedoesnotmatch |
+         aws_access_key_id | invalidaccesskeyid | authfailure | signaturedoesnotmatch |
          application default credentials | aadsts* | please run 'az login' | requestexpired | no active account |
          you do not currently have an active account",
     )

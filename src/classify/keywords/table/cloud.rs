@@ -41,7 +41,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::Unsupported,
         "unsupported_operation | operation_not_supported | feature_not_supported | feature_not_available | not_supported | unsupported |
          unimplemented | not_implemented | unsupported_grant_type | unsupported_response_type | unsupported_api_version |
-         no_registered_provider_found | invalid_api_version | method_deprecated | deprecated_endpoint | endpoint_removed | unknown_method |
+         invalid_api_version | method_deprecated | deprecated_endpoint | endpoint_removed | unknown_method |
          unsupported_feature | invalid_action | not_available_in_region | opt_in_required_region | unsupported_format | unsupported_version |
          method_not_supported_for_channel_type | action_not_supported | unsupported_document | unsupported_protocol_version | method_not_found |
          unsupported_region | unsupported_command | api_not_supported | support_is_disabled",

@@ -2,7 +2,7 @@
 
 use crate::classify::keywords::rule::{
     Rule,
-    Strength::{Firm, Sure, Usual, Weak},
+    Strength::{Firm, Sure, Weak},
 };
 use crate::classify::{Class, Subkind};
 
@@ -77,8 +77,8 @@ pub(super) const RULES: &[Rule] = &[
          payload_too_large | request_entity_too_large | entity_not_found | no_such_entity | resource_missing | conflict | already_exists | duplicate |
          resource_already_exists | entity_already_exists | not_found_error | notfound | file_not_found",
     )
-    .strength(Usual)
-    .from(RFC, "{\"code\":\"bad_request\"}", "{\"message\":\"connection refused\",\"path\":\"/not_found\"}"),
+    .strength(Weak)
+    .from(RFC, "{\"code\":\"unprocessable_entity\"}", "{\"message\":\"connection refused\",\"path\":\"/not_found\"}"),
     Rule::code("http.code.method", Class::Unsupported, "method_not_allowed | not_implemented | unsupported_method | http_method_not_allowed | not_acceptable")
         .from(RFC, "{\"code\":\"method_not_allowed\"}", "{\"message\":\"connection refused\",\"path\":\"/method_not_allowed\"}"),
     Rule::phrase(

@@ -9,6 +9,7 @@ mod database;
 mod edit;
 mod errno;
 mod files;
+mod formula;
 mod http;
 mod languages;
 mod languages_app;
@@ -17,6 +18,7 @@ mod modules;
 mod network;
 mod rpc;
 mod script;
+mod sentence;
 mod services;
 mod support;
 mod tools;
@@ -36,6 +38,7 @@ const TABLES: &[&[Rule]] = &[
     edit::RULES,
     errno::RULES,
     files::RULES,
+    formula::RULES,
     http::RULES,
     languages::RULES,
     languages_app::RULES,
@@ -44,6 +47,7 @@ const TABLES: &[&[Rule]] = &[
     network::RULES,
     rpc::RULES,
     script::RULES,
+    sentence::RULES,
     services::RULES,
     support::RULES,
     tools::RULES,
