@@ -4,7 +4,7 @@ use crate::{
     Attempt, Outcome,
     admission::Refused,
     advice::{Boxed, Settling, interrupted, interrupted_before, refuse, settle},
-    execute::{End, Ticket, poll_run},
+    execute::{End, Ticket, interruption},
     facts::{Adapter, FactExtractor, Facts, Judgement, Provenance},
     stages::Stack,
     telemetry,
@@ -72,12 +72,35 @@ where
             let settling = match me.state.as_mut().project() {
                 StateProjection::Settling { settling } => return settling.as_mut().poll_settled(me.cancelled, cx).map(Ok),
                 StateProjection::Running { inner, ticket } => {
-                    let Some(running) = ticket else { return Poll::Pending };
-                    let end = ready!(poll_run(inner, me.cancelled.as_mut(), running, cx));
-                    let Some(ticket) = ticket.take() else { return Poll::Pending };
-                    match conclude(end, ticket) {
-                        Ok(attempt) => return Poll::Ready(Ok(attempt)),
-                        Err(settling) => settling,
+                    let Some(running) = ticket.as_mut().filter(|ticket| ticket.is_armed()) else { return Poll::Pending };
+                    // The answer is looked at where it lies, and the ticket stays where it is: moving them costs more than checking them.
+                    let polled = running.within(|| inner.poll(cx));
+                    let judgement = match &polled {
+                        Poll::Ready(output) => {
+                            running.ended();
+                            judge(output, running)
+                        }
+                        Poll::Pending => {
+                            let interrupt = ready!(interruption(me.cancelled.as_mut(), running, cx));
+                            running.ended();
+                            let Some(ticket) = ticket.take() else { return Poll::Pending };
+                            me.state.set(State::Settling { settling: settle(interrupt.outcome(), interrupted(interrupt), ticket) });
+                            continue;
+                        }
+                    };
+                    match (judgement, polled) {
+                        (Judgement::Success, Poll::Ready(Ok(response))) => {
+                            running.succeed();
+                            return Poll::Ready(Ok(Attempt::completed(response)));
+                        }
+                        (judgement, Poll::Ready(output)) => {
+                            let Some(ticket) = ticket.take() else { return Poll::Pending };
+                            match finish(output, judgement, ticket) {
+                                Ok(attempt) => return Poll::Ready(Ok(attempt)),
+                                Err(settling) => settling,
+                            }
+                        }
+                        (_, Poll::Pending) => return Poll::Pending,
                     }
                 }
             };
@@ -116,7 +139,7 @@ where
 }
 
 #[inline]
-pub(crate) fn finish<T, E, P: Stack>(output: Result<T, E>, judgement: Judgement, ticket: Ticket<P>) -> Result<Attempt<T, E>, Boxed<T, E, P>> {
+pub(crate) fn finish<T, E, P: Stack>(output: Result<T, E>, judgement: Judgement, mut ticket: Ticket<P>) -> Result<Attempt<T, E>, Boxed<T, E, P>> {
     let facts = match judgement {
         Judgement::Success => match output {
             Ok(response) => {

@@ -53,15 +53,13 @@ where
         let cancelled = request.cancelled();
         let admitted = normalize(&self.stages, Proposed::new(request)).and_then(|call| admit_now(&self.stages, call));
         match admitted {
-            Ok(admitted) => match admitted.unless_withdrawn(&self.stages) {
-                Ok(admitted) => {
-                    // Armed before `call`: services such as a buffer begin to work inside it.
-                    let (request, ticket) = arm(&self.stages, admitted);
-                    let inner = ticket.within(|| self.inner.call(request));
-                    RecoveryFuture::running(inner, ticket, cancelled)
-                }
-                Err(ticket) => RecoveryFuture::withdrawn(ticket, cancelled),
-            },
+            Ok(admitted) if admitted.is_withdrawn() => RecoveryFuture::withdrawn(admitted.into_ticket(&self.stages), cancelled),
+            Ok(admitted) => {
+                // Armed before `call`: services such as a buffer begin to work inside it.
+                let (request, ticket) = arm(&self.stages, admitted);
+                let inner = ticket.within(|| self.inner.call(request));
+                RecoveryFuture::running(inner, ticket, cancelled)
+            }
             Err(refused) => RecoveryFuture::refused(refused, cancelled),
         }
     }

@@ -114,12 +114,6 @@ impl<R: ToolRequest> Candidate<R> {
         Err(messages::authorization(self.request.tool(), authorization).unwrap_or_else(|| messages::denied(self.request.tool())))
     }
 
-    /// Whether the host cancelled the call before it ran.
-    #[inline]
-    pub(crate) fn withdrawn(&self) -> bool {
-        self.request.cancel_handle().is_some_and(|token| token.is_cancelled())
-    }
-
     /// Whether the permission has not ended.
     #[inline]
     fn permitted(&self) -> Result<(), Rejection> {
@@ -190,6 +184,11 @@ impl<R: ToolRequest> Candidate<R> {
     }
 }
 
+#[inline]
+fn is_cancelled<R: ToolRequest>(request: &R) -> bool {
+    request.cancel_handle().is_some_and(|token| token.is_cancelled())
+}
+
 /// All gates at once, for a policy and a ledger that answer at once.
 #[inline]
 pub(crate) fn admit_now<P, R>(stages: &Arc<P>, call: Normalized<R>) -> Result<Admitted<R>, Box<Refused<P>>>
@@ -226,11 +225,16 @@ impl<R: ToolRequest> Candidate<R> {
 }
 
 impl<R: ToolRequest> Admitted<R> {
-    /// Gives the call back, with the ticket of its observation, where the host cancelled it already: whoever has asked to stop does not expect it to begin.
+    /// Whether the host cancelled the call already: whoever has asked to stop does not expect it to begin.
     #[inline]
-    pub(crate) fn unless_withdrawn<P: Stack>(self, stages: &Arc<P>) -> Result<Self, Ticket<P>> {
-        let candidate = Candidate { request: self.request, grant: self.grant };
-        if candidate.withdrawn() { Err(candidate.ticket(stages)) } else { Ok(candidate.admit()) }
+    pub(crate) fn is_withdrawn(&self) -> bool {
+        is_cancelled(&self.request)
+    }
+
+    /// The ticket of a call that is not begun after all.
+    #[cold]
+    pub(crate) fn into_ticket<P: Stack>(self, stages: &Arc<P>) -> Ticket<P> {
+        Candidate { request: self.request, grant: self.grant }.ticket(stages)
     }
 
     /// Asks policy once more, where the call may have waited since it was admitted: an approval can have been revoked or denied meanwhile.

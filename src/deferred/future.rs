@@ -295,14 +295,12 @@ where
         Ok(admitted) => admitted,
         Err(refused) => return Next::Step(Step::Settling { settling: refuse(refused) }),
     };
-    match admitted.unless_withdrawn(stages) {
-        Ok(admitted) => {
-            let (request, ticket) = arm(stages, admitted);
-            let inner = ticket.within(|| service.call(request));
-            Next::Step(Step::Running { inner, ticket: Some(ticket) })
-        }
-        Err(ticket) => Next::Step(Step::Settling { settling: settle(Outcome::Cancelled, interrupted_before(), ticket) }),
+    if admitted.is_withdrawn() {
+        return Next::Step(Step::Settling { settling: settle(Outcome::Cancelled, interrupted_before(), admitted.into_ticket(stages)) });
     }
+    let (request, ticket) = arm(stages, admitted);
+    let inner = ticket.within(|| service.call(request));
+    Next::Step(Step::Running { inner, ticket: Some(ticket) })
 }
 
 impl<S, R, P> fmt::Debug for DeferredFuture<S, R, P>

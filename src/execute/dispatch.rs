@@ -10,7 +10,7 @@ use tokio::time::sleep;
 pub(crate) fn arm<P: Stack, R: ToolRequest>(stages: &Arc<P>, admitted: Admitted<R>) -> (R, Ticket<P>) {
     let Admitted { request, grant } = admitted;
     let parts = stages.parts();
-    let subject = Subject::keep(&request, &grant.tool, grant.scope, &parts.ledger, parts.settings.undeclared);
+    let subject = Subject::take(&request, grant.tool, grant.scope, &parts.ledger, parts.settings.undeclared);
     let mut ticket = Ticket::new(stages.clone(), subject, grant.run, grant.scope, grant.probe, grant.repairs);
     ticket.dispatched();
     let cancel = request.cancel_handle();

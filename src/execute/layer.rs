@@ -52,15 +52,13 @@ where
             Ok(admitted) => admitted,
             Err(refused) => return ExecuteFuture { cancelled, state: State::Refused { refused: Some(refused) } },
         };
-        match admitted.unless_withdrawn(&self.stages) {
-            Ok(admitted) => {
-                let (request, ticket) = arm(&self.stages, admitted);
-                let tool = ticket.tool().cloned();
-                let inner = ticket.within(|| self.inner.call(Dispatched { request, tool }));
-                ExecuteFuture { cancelled, state: State::Running { inner, ticket: Some(ticket) } }
-            }
-            Err(ticket) => ExecuteFuture { cancelled, state: State::Withdrawn { ticket: Some(ticket) } },
+        if admitted.is_withdrawn() {
+            return ExecuteFuture { cancelled, state: State::Withdrawn { ticket: Some(admitted.into_ticket(&self.stages)) } };
         }
+        let (request, ticket) = arm(&self.stages, admitted);
+        let tool = ticket.tool().cloned();
+        let inner = ticket.within(|| self.inner.call(Dispatched { request, tool }));
+        ExecuteFuture { cancelled, state: State::Running { inner, ticket: Some(ticket) } }
     }
 }
 

@@ -8,7 +8,7 @@ mod ticket;
 
 pub(crate) use dispatch::arm;
 pub use layer::{Execute, ExecuteFuture, ExecuteLayer};
-pub(crate) use run::{End, Interrupt, poll_run};
+pub(crate) use run::{End, Interrupt, interruption, poll_run};
 pub(crate) use subject::Subject;
 pub(crate) use ticket::Extras;
 pub use ticket::Ticket;

@@ -57,14 +57,16 @@ where
 {
     let end = match ticket.within(|| inner.poll(cx)) {
         Poll::Ready(output) => End::Returned(output),
-        Poll::Pending => End::Interrupted(ready!(interrupted(cancelled, ticket, cx))),
+        Poll::Pending => End::Interrupted(ready!(interruption(cancelled, ticket, cx))),
     };
     ticket.ended();
     Poll::Ready(end)
 }
 
 /// Whether a pending execution has to end now. A read ends at once; a write is told to stop and gets the settle grace to say what it did.
-fn interrupted<P: Stack, C: Future<Output = ()>>(cancelled: Pin<&mut C>, ticket: &mut Ticket<P>, cx: &mut Context<'_>) -> Poll<Interrupt> {
+#[cold]
+#[inline(never)]
+pub(crate) fn interruption<P: Stack, C: Future<Output = ()>>(cancelled: Pin<&mut C>, ticket: &mut Ticket<P>, cx: &mut Context<'_>) -> Poll<Interrupt> {
     let grace = ticket.stages().parts().settings.settle_grace;
     let graceful = ticket.may_write() && !grace.is_zero();
     if ticket.extras.as_ref().is_none_or(|extras| extras.settling.is_none()) {

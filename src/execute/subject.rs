@@ -53,6 +53,15 @@ impl Subject {
         }
     }
 
+    /// Keeps what is needed of `request`, and the tool itself: the common case costs one handle less.
+    #[inline]
+    pub(crate) fn take<R: ToolRequest, L: Ledger>(request: &R, tool: Resolved, scope: ScopeKey, ledger: &L, undeclared: UndeclaredEffect) -> Self {
+        match (tool, request.arguments()) {
+            (Resolved::Known(tool), ArgumentsRef::Shared(arguments)) => Self::Shared { tool, arguments: arguments.clone() },
+            (tool, _) => Self::keep(request, &tool, scope, ledger, undeclared),
+        }
+    }
+
     /// Works out every key of `request` now.
     #[cold]
     pub(crate) fn eager<R: ToolRequest, L: Ledger>(request: &R, tool: &Resolved, scope: ScopeKey, ledger: &L, undeclared: UndeclaredEffect) -> Self {

@@ -103,6 +103,12 @@ impl<P: Stack> Ticket<P> {
         }
     }
 
+    /// Whether the observation is still to be made.
+    #[inline]
+    pub(crate) fn is_armed(&self) -> bool {
+        self.armed
+    }
+
     /// Whether the layer ended the call, for the host or by its own clock.
     pub(crate) fn interrupted(&self) -> bool {
         self.extras.as_ref().is_some_and(|extras| extras.settling.is_some())
@@ -131,7 +137,7 @@ impl<P: Stack> Ticket<P> {
 
     /// The call succeeded: the world may have changed, and a streak may be over.
     #[inline]
-    pub(crate) fn succeed(mut self) {
+    pub(crate) fn succeed(&mut self) {
         self.armed = false;
         let change = match self.declared() {
             Some(EffectDeclaration::ReadOnly) => WorldChange::None,
@@ -152,7 +158,7 @@ impl<P: Stack> Ticket<P> {
 
     /// The call is not over: nothing is counted.
     #[inline]
-    pub(crate) fn forgo(mut self) {
+    pub(crate) fn forgo(&mut self) {
         self.armed = false;
     }
 
