@@ -99,7 +99,7 @@ fn every_transport_has_its_adapter() {
     let of = |id: &str| answers.iter().find(|answer| answer["id"] == id).unwrap_or_else(|| panic!("no answer for {id}"));
     for (id, class, subkind, source, action, retry) in [
         ("process-missing-file", "wrong_arguments", "null", "keywords", "correct_arguments", false),
-        ("process-not-found", "unavailable", "module", "trusted", "install_or_start", false),
+        ("process-not-found", "unavailable", "module", "keywords", "install_or_start", false),
         ("process-no-match-flagged", "unknown", "null", "keywords", "none", false),
         ("process-grep-error", "wrong_arguments", "null", "keywords", "correct_arguments", false),
         ("process-timeout", "transient", "null", "trusted", "retry_after", true),

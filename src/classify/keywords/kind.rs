@@ -24,6 +24,9 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("file input", &["upload"]),
     ("team", &["group"]),
     ("direct message", &["dm"]),
+    ("virtual machine", &["vm", "vms"]),
+    ("subversion", &["svn"]),
+    ("mercurial", &["hg"]),
     ("web page", &["url", "fetch", "browse"]),
 ];
 
@@ -38,6 +41,13 @@ const SAYS_KIND: &[&str] = &[
     " refers to an ",
     " belongs to a ",
     " points to a ",
+    " denotes a ",
+    " denotes an ",
+    " run as a ",
+    " runs as a ",
+    " is really ",
+    " is actually ",
+    " turned out to be ",
     " opens a ",
     " looks like a ",
     " looks like an ",
@@ -55,7 +65,7 @@ const SAYS_KIND: &[&str] = &[
 const PLAIN: &[&str] = &[
     "read", "write", "list", "find", "search", "create", "delete", "update", "remove", "insert", "fetch", "file", "files", "text", "name", "info", "data",
     "call", "tool", "send", "open", "edit", "query", "item", "items", "value", "post", "request", "error", "with", "from", "this", "that", "user", "valid",
-    "required", "string",
+    "required", "string", "get", "set", "add", "new", "all", "run", "one", "any", "use", "the", "for", "not", "and", "put", "end", "key",
 ];
 
 /// How far before the word for a kind its announcement may stand, in bytes.
@@ -68,7 +78,7 @@ pub(super) fn is_another_kind(evidence: &TextEvidence<'_>, message: &str) -> boo
         return false;
     }
     let others = || evidence.offered.iter().copied().filter(|name| *name != evidence.tool);
-    let is_kind = |word: &str| word.len() >= 4 && !PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(word)) && !has_stem(evidence.tool, word);
+    let is_kind = |word: &str| word.len() >= 3 && !PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(word)) && !has_stem(evidence.tool, word);
     let by_name = |name: &str| words_of(name).any(|word| is_kind(word) && says_kind(message, word));
     let by_synonym = |name: &str| {
         SYNONYMS
@@ -108,7 +118,12 @@ pub(super) fn is_sent_elsewhere(evidence: &TextEvidence<'_>, message: &str) -> b
 fn is_not_read(evidence: &TextEvidence<'_>, message: &str) -> bool {
     const REFUSALS: &[&str] =
         &["cannot read ", "can't read ", "does not read ", "cannot open ", "cannot parse ", "cannot convert ", "cannot load ", "cannot process "];
+    // What a tool says that it does not do is what another one is for: `write_file does not append`.
+    const GENERAL: &[&str] = &["have", "exist", "match", "support", "find", "contain", "allow", "know", "look", "seem", "work", "name", "file", "list"];
+    let is_verb = |word: &str| word.len() >= 4 && !GENERAL.iter().any(|plain| plain.eq_ignore_ascii_case(word));
     follows(message, REFUSALS, &mut |word| is_content_word(word) && is_only_offered(evidence, word))
+        || (find_ignore_case(message, evidence.tool).is_some()
+            && follows(message, &[" does not ", " doesn't ", " cannot "], &mut |word| is_verb(word) && is_only_offered(evidence, word)))
 }
 
 /// Whether `word` is in the name of an offered tool, and not in that of the failed one.

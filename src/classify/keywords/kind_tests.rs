@@ -38,3 +38,12 @@ fn a_message_sends_the_caller_to_what_an_offered_name_says() {
     assert!(sent("convert", &["pdf_to_text"], "Cannot read PDF input").1);
     assert!(!sent("convert_pdf", &["pdf_to_text"], "Cannot read PDF input").1, "the tool claims it");
 }
+
+#[test]
+fn what_a_tool_says_it_does_not_do_is_what_another_is_for() {
+    assert!(another("write_row", &["append_row"], "write_row does not append"));
+    assert!(!another("write_row", &["append_row"], "the disk does not append"), "not the tool's own limit");
+    assert!(another("delete_branch", &["delete_tag"], "v2 is a tag"));
+    assert!(another("stop_container", &["stop_vm"], "box-2 is actually a virtual machine"));
+    assert!(!another("get_user", &["get_new"], "7 is a new user"));
+}

@@ -6,7 +6,7 @@ use crate::classify::{Class, TextEvidence};
 
 /// The general-purpose tools, which are never the wrong one for a file: the command inside them was.
 const GENERAL: &[&str] =
-    &["bash", "shell", "sh", "terminal", "exec", "execute", "cmd", "console", "python", "node", "code", "process", "powershell", "ssh", "repl", "script"];
+    &["bash", "shell", "sh", "terminal", "exec", "execute", "cmd", "console", "python", "node", "process", "powershell", "ssh", "repl", "script"];
 
 /// Families of content: the endings and openings by which arguments show one, and the words by which a tool's name claims it.
 const FAMILIES: &[(&[&str], &[&str])] = &[
@@ -44,6 +44,9 @@ const OPENINGS: &[(&[&str], &[&str])] = &[
     (&["select ", "insert into ", "update ", "delete from ", "create table ", "with "], &["sql", "database", "query", "postgres", "mysql", "sqlite"]),
     (&["\\d", ".schema", "describe ", "desc ", "show columns", "show create table"], &["describe", "schema", "columns"]),
     (&["\\dt", ".tables", "show tables"], &["tables"]),
+    (&["match (", "merge (", "optional match"], &["cypher", "neo4j", "graph"]),
+    (&["query {", "query{", "mutation {", "mutation{"], &["graphql"]),
+    (&["construct {", "ask {", "prefix "], &["sparql"]),
     (&["s3://", "gs://"], &["s3", "gcs", "bucket", "storage", "blob"]),
     (&["git@", "git://"], &["git", "clone"]),
     (&["file://"], &["read", "file", "open"]),
@@ -172,7 +175,9 @@ fn any_argument(evidence: &TextEvidence<'_>, test: &mut dyn FnMut(&str) -> bool)
 }
 
 pub(super) fn is_general(tool: &str) -> bool {
-    has_word(tool, GENERAL) || (has_word(tool, &["run"]) && has_word(tool, &["command"]))
+    has_word(tool, GENERAL)
+        || (has_word(tool, &["run"]) && has_word(tool, &["command", "code"]))
+        || (has_word(tool, &["code"]) && has_word(tool, &["interpreter", "eval", "evaluate", "sandbox"]))
 }
 
 /// Whether one of `words` is a word of `name`: `read_text_file`, `readTextFile` and `fs.read-file` all hold `read`.
