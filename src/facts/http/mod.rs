@@ -142,5 +142,5 @@ impl<B, E: HttpError> FactExtractor<Response<B>, E> for HeadFacts {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
+#[path = "http_tests.rs"]
 mod tests;

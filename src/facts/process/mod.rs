@@ -170,5 +170,5 @@ impl FactExtractor<Output, BoxError> for ProcessFacts {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
+#[path = "process_tests.rs"]
 mod tests;
