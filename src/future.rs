@@ -3,7 +3,7 @@
 use crate::{
     Attempt, Outcome,
     admission::Refused,
-    advice::{Boxed, Settling, interrupted, interrupted_before, refuse, settle},
+    advice::{Boxed, interrupted, interrupted_before, refuse, settle},
     execute::{End, Ticket, interruption},
     facts::{Adapter, FactExtractor, Facts, Judgement, Provenance},
     stages::Stack,
@@ -35,7 +35,7 @@ pin_project! {
     #[project = StateProjection]
     enum State<F, T, E, P: Stack> {
         Running { #[pin] inner: F, ticket: Option<Ticket<P>> },
-        Settling { settling: Pin<Box<Settling<T, E, P>>> },
+        Settling { settling: Boxed<T, E, P> },
     }
 }
 
@@ -78,7 +78,7 @@ where
                     let judgement = match &polled {
                         Poll::Ready(output) => {
                             running.ended();
-                            judge(output, running)
+                            running.stages().parts().judge(running.tool(), output.as_ref())
                         }
                         Poll::Pending => {
                             let interrupt = ready!(interruption(me.cancelled.as_mut(), running, cx));
@@ -121,53 +121,30 @@ where
         End::Returned(output) => output,
         End::Interrupted(interrupt) => return Err(settle(interrupt.outcome(), interrupted(interrupt), ticket)),
     };
-    let judgement = judge(&output, &ticket);
+    let judgement = ticket.stages().parts().judge(ticket.tool(), output.as_ref());
     finish(output, judgement, ticket)
 }
 
-#[inline]
-fn judge<T, E, P>(output: &Result<T, E>, ticket: &Ticket<P>) -> Judgement
-where
-    P: Stack,
-    P::Facts: FactExtractor<T, E>,
-{
-    let parts = ticket.stages().parts();
-    match ticket.tool() {
-        Some(tool) => parts.facts.judge(tool, output.as_ref()),
-        None => parts.facts.judge(parts.undeclared(), output.as_ref()),
-    }
-}
-
+/// Success and what is not over are handed back; a failure has to be settled.
 #[inline]
 pub(crate) fn finish<T, E, P: Stack>(output: Result<T, E>, judgement: Judgement, mut ticket: Ticket<P>) -> Result<Attempt<T, E>, Boxed<T, E, P>> {
-    let facts = match judgement {
-        Judgement::Success => match output {
-            Ok(response) => {
-                ticket.succeed();
-                return Ok(Attempt::completed(response));
-            }
-            Err(_) => unread(),
-        },
-        Judgement::Incomplete => match output {
-            Ok(response) => {
-                ticket.forgo();
-                return Ok(Attempt::incomplete(response));
-            }
-            Err(_) => unread(),
-        },
-        Judgement::Contradicted(contradiction) => match output {
-            Ok(response) => {
-                telemetry::contradiction(contradiction);
-                ticket.succeed();
-                return Ok(Attempt::completed(response));
-            }
-            Err(_) => unread(),
-        },
-        Judgement::Failure(facts) => facts,
-    };
-    let outcome = match output {
-        Ok(response) => Outcome::Failed(response),
-        Err(error) => Outcome::Errored(error),
+    let (facts, outcome) = match (judgement, output) {
+        (Judgement::Success, Ok(response)) => {
+            ticket.succeed();
+            return Ok(Attempt::completed(response));
+        }
+        (Judgement::Contradicted(contradiction), Ok(response)) => {
+            telemetry::contradiction(contradiction);
+            ticket.succeed();
+            return Ok(Attempt::completed(response));
+        }
+        (Judgement::Incomplete, Ok(response)) => {
+            ticket.forgo();
+            return Ok(Attempt::incomplete(response));
+        }
+        (Judgement::Failure(facts), Ok(response)) => (facts, Outcome::Failed(response)),
+        (Judgement::Failure(facts), Err(error)) => (facts, Outcome::Errored(error)),
+        (Judgement::Success | Judgement::Contradicted(_) | Judgement::Incomplete, Err(error)) => (unread(), Outcome::Errored(error)),
     };
     Err(settle(outcome, facts, ticket))
 }

@@ -1,15 +1,15 @@
 //! The stages of one stack, shared by every call and every clone.
 
 use crate::{
-    admission::{ToolCatalog, ToolDescriptor},
+    admission::{Tool, ToolCatalog, ToolDescriptor},
     classify::Classify,
     config::RecoveryConfig,
     decide::Decide,
-    facts::UndeclaredEffect,
+    facts::{FactExtractor, Judgement, UndeclaredEffect},
     ledger::Ledger,
     normalize::Normalizer,
 };
-use std::{fmt, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 /// The policy parameters of a stack. `()` stands for an absent one, and costs nothing.
 #[non_exhaustive]
@@ -27,8 +27,13 @@ pub struct Stages<C, A, F, L, K, D> {
 }
 
 impl<C, A, F, L, K, D> Stages<C, A, F, L, K, D> {
-    pub(crate) fn undeclared(&self) -> &ToolDescriptor {
-        &self.undeclared
+    /// Asks the extractor about an outcome of `tool`, or of one of which nothing is declared.
+    #[inline]
+    pub(crate) fn judge<T, E>(&self, tool: Option<&Arc<Tool>>, outcome: Result<&T, &E>) -> Judgement
+    where
+        F: FactExtractor<T, E>,
+    {
+        self.facts.judge(tool.map_or(&self.undeclared, |tool| tool.descriptor()), outcome)
     }
 }
 

@@ -29,6 +29,7 @@ pub use descriptor::{Consequence, OperationFn, ToolDescriptor, Visibility};
 pub use fault::SchemaFault;
 pub use layer::{Admit, AdmitLayer};
 pub use limits::effective_timeout;
+pub(crate) use place::place_of;
 pub use place::{hold_place, idempotency};
 pub use policy::{Authorization, Policy, PolicyRequest};
 pub use scope_policy::{ScopePolicy, ScopePolicyBuilder};

@@ -2,7 +2,7 @@
 
 use super::ToolDescriptor;
 use crate::{
-    facts::{EffectDeclaration, UndeclaredEffect},
+    facts::UndeclaredEffect,
     ledger::{Fingerprint, HoldPlace},
 };
 use serde_json::Value;
@@ -17,12 +17,18 @@ pub fn hold_place(
     arguments: &Value,
     fingerprint: impl Fn(&Value) -> Fingerprint,
 ) -> Option<HoldPlace> {
-    match (descriptor.effect, undeclared) {
-        (Some(EffectDeclaration::ReadOnly), _) | (None, UndeclaredEffect::ReadOnly) => None,
-        (None, UndeclaredEffect::Unknown) => Some(HoldPlace::Identical),
-        (Some(EffectDeclaration::Write), _) | (None, UndeclaredEffect::Write) => {
-            Some(effect_key(descriptor, arguments, fingerprint).map_or(HoldPlace::Operation, HoldPlace::EffectKey))
-        }
+    match place_of(undeclared.unless_declared(descriptor.effect)) {
+        Some(HoldPlace::Operation) => Some(effect_key(descriptor, arguments, fingerprint).map_or(HoldPlace::Operation, HoldPlace::EffectKey)),
+        place => place,
+    }
+}
+
+/// How wide a hold is of a tool that declares no effect key.
+pub(crate) const fn place_of(effect: UndeclaredEffect) -> Option<HoldPlace> {
+    match effect {
+        UndeclaredEffect::ReadOnly => None,
+        UndeclaredEffect::Write => Some(HoldPlace::Operation),
+        UndeclaredEffect::Unknown => Some(HoldPlace::Identical),
     }
 }
 

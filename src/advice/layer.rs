@@ -1,6 +1,6 @@
 //! The advise stage as a layer of its own.
 
-use super::{Settling, interrupted, interrupted_before, refuse, settle};
+use super::{Boxed, interrupted, interrupted_before, refuse, settle};
 use crate::{
     Attempt, Outcome, Proposed, ToolRequest,
     execute::End,
@@ -68,7 +68,7 @@ pin_project! {
     #[project = StateProjection]
     enum State<F, T, E, P: Stack> {
         Running { #[pin] inner: F },
-        Settling { settling: Pin<Box<Settling<T, E, P>>> },
+        Settling { settling: Boxed<T, E, P> },
     }
 }
 

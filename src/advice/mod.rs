@@ -11,7 +11,7 @@ pub use action::{Action, Owner};
 pub(crate) use action_for::Basis;
 pub use layer::{Advise, AdviseFuture, AdviseLayer};
 pub(crate) use printable::printable;
-pub(crate) use settle::{Boxed, Settling, interrupted, interrupted_before, refuse, refused, settle};
+pub(crate) use settle::{Boxed, interrupted, interrupted_before, refuse, refused, settle};
 pub(crate) use template::advise;
 
 /// What to do after a failed call. Plain data: no call, no service handle, no credential, no approval.

@@ -79,8 +79,9 @@ pub(crate) fn settle<T, E, P: Stack>(outcome: Outcome<T, E>, facts: Box<Facts>, 
 /// A refused call, whose drop records the refusal.
 #[cold]
 pub(crate) fn refused<P: Stack>(rejection: Rejection, ticket: Ticket<P>) -> Box<Refused<P>> {
-    let Case { ticket, .. } = Case::new(ticket, facts_of(&rejection)).known();
-    Box::new(Refused { rejection, ticket })
+    let mut case = Case::new(ticket, facts_of(&rejection));
+    case.remember();
+    Box::new(Refused { rejection, ticket: case.ticket })
 }
 
 /// Begins to settle a refused call.
@@ -155,10 +156,9 @@ impl<P: Stack> Case<P> {
     }
 
     /// From now on a drop records what is known.
-    fn known(mut self) -> Self {
+    fn remember(&mut self) {
         let known = self.observation();
         self.ticket.extras_mut().known = Some(known);
-        self
     }
 
     /// Asks for a decision where facts leave the case open. An uncertain write is never sent to a model, and neither is a call that did not fail by itself.
@@ -184,8 +184,7 @@ impl<P: Stack> Case<P> {
             }
         };
         trace.attempts = 1;
-        let known = self.observation();
-        self.ticket.extras_mut().known = Some(known);
+        self.remember();
         Some(decision)
     }
 

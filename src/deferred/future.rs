@@ -4,7 +4,7 @@ use super::AsyncPolicy;
 use crate::{
     Attempt, Outcome, Proposed, ToolRequest,
     admission::{Authorization, Candidate, messages},
-    advice::{Settling, interrupted_before, refuse, settle},
+    advice::{Boxed, interrupted_before, refuse, settle},
     clock,
     execute::{Ticket, arm, poll_run},
     facts::FactExtractor,
@@ -26,7 +26,7 @@ use tower_service::Service;
 
 type PolicyOf<P> = <<P as Stack>::Policy as AsyncPolicy>::Future;
 type GateOf<P> = <<P as Stack>::Ledger as Ledger>::Gate;
-type SettlingOf<S, R, P> = Pin<Box<Settling<<S as Service<R>>::Response, <S as Service<R>>::Error, P>>>;
+type SettlingOf<S, R, P> = Boxed<<S as Service<R>>::Response, <S as Service<R>>::Error, P>;
 
 pin_project! {
     /// Resolves to the [`Attempt`] of one call.

@@ -132,7 +132,7 @@ impl Subject {
                 let keys = Keys { tool: Some(tool), name: &tool.name, arguments, scope: ScopeKey(0) };
                 (keys.hold(ledger, undeclared), keys.idempotency(ledger))
             }
-            Self::Undeclared { .. } => (undeclared_place(undeclared), None),
+            Self::Undeclared { .. } => (admission::place_of(undeclared), None),
             Self::Owned { tool, .. } => (admission::hold_place(tool, undeclared, &Value::Null, |_| Fingerprint(0)), None),
             Self::Eager(eager) => (eager.hold, eager.idempotency),
         }
@@ -167,7 +167,7 @@ impl Keys<'_> {
     fn hold<L: Ledger>(&self, ledger: &L, undeclared: UndeclaredEffect) -> Option<HoldPlace> {
         match self.tool {
             Some(tool) => admission::hold_place(tool, undeclared, self.arguments, |value| ledger.fingerprint(value, &[])),
-            None => undeclared_place(undeclared),
+            None => admission::place_of(undeclared),
         }
     }
 
@@ -177,22 +177,13 @@ impl Keys<'_> {
     }
 }
 
-/// Where an uncertain outcome is held of a tool of which nothing is declared.
-const fn undeclared_place(undeclared: UndeclaredEffect) -> Option<HoldPlace> {
-    match undeclared {
-        UndeclaredEffect::ReadOnly => None,
-        UndeclaredEffect::Write => Some(HoldPlace::Operation),
-        UndeclaredEffect::Unknown => Some(HoldPlace::Identical),
-    }
-}
-
 // `u128` is aligned to 16 bytes, which would cost the future of every call 16 bytes of padding.
 #[inline]
-const fn split(key: u128) -> [u64; 2] {
+pub(super) const fn split(key: u128) -> [u64; 2] {
     [key as u64, (key >> 64) as u64]
 }
 
 #[inline]
-const fn join(key: [u64; 2]) -> u128 {
+pub(super) const fn join(key: [u64; 2]) -> u128 {
     key[0] as u128 | (key[1] as u128) << 64
 }

@@ -1,6 +1,9 @@
 //! The one observation of a call that was dispatched.
 
-use super::{Interrupt, subject::Subject};
+use super::{
+    Interrupt,
+    subject::{Subject, join, split},
+};
 use crate::{
     admission::Tool,
     classify::Class,
@@ -58,8 +61,7 @@ pub(crate) struct Extras {
 impl<P: Stack> Ticket<P> {
     #[inline]
     pub(crate) fn new(stages: Arc<P>, subject: Subject, run: RunKey, scope: ScopeKey, probe: crate::ledger::Probe, repairs: Repairs) -> Self {
-        let run = [run.0 as u64, (run.0 >> 64) as u64];
-        Self { stages, subject, run, scope, stamp: probe.stamp, extras: None, repairs, open: probe.open, armed: true, dispatched: false }
+        Self { stages, subject, run: split(run.0), scope, stamp: probe.stamp, extras: None, repairs, open: probe.open, armed: true, dispatched: false }
     }
 
     /// From now on a drop means that the call ran and nobody knows how it ended.
@@ -120,10 +122,7 @@ impl<P: Stack> Ticket<P> {
 
     /// Whether the tool may change something: declared so, or undeclared and taken for it.
     pub(crate) fn may_write(&self) -> bool {
-        match (self.declared(), self.stages.parts().settings.undeclared) {
-            (Some(EffectDeclaration::Write), _) | (None, UndeclaredEffect::Write) => true,
-            (Some(EffectDeclaration::ReadOnly) | None, _) => false,
-        }
+        self.stages.parts().settings.undeclared.unless_declared(self.declared()) == UndeclaredEffect::Write
     }
 
     pub(crate) fn effect(&self, reach: Reach) -> Effect {
@@ -192,7 +191,7 @@ impl<P: Stack> Ticket<P> {
     }
 
     fn run_key(&self) -> RunKey {
-        RunKey(u128::from(self.run[0]) | u128::from(self.run[1]) << 64)
+        RunKey(join(self.run))
     }
 
     /// What a drop at this point means.

@@ -37,6 +37,18 @@ pub enum UndeclaredEffect {
     ReadOnly,
 }
 
+impl UndeclaredEffect {
+    /// What a tool counts as: as declared, or else as the undeclared do.
+    #[must_use]
+    pub const fn unless_declared(self, declared: Option<EffectDeclaration>) -> Self {
+        match declared {
+            Some(EffectDeclaration::ReadOnly) => Self::ReadOnly,
+            Some(EffectDeclaration::Write) => Self::Write,
+            None => self,
+        }
+    }
+}
+
 /// How far a failed call got, by the evidence of its transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -86,15 +98,11 @@ impl Effect {
     /// applied in part, which only the tool knows.
     #[must_use]
     pub const fn derive(declared: Option<EffectDeclaration>, undeclared: UndeclaredEffect, reach: Reach) -> Self {
-        let write = match (declared, undeclared) {
-            (Some(EffectDeclaration::ReadOnly), _) | (None, UndeclaredEffect::ReadOnly) => return Self::ReadOnly,
-            (Some(EffectDeclaration::Write), _) | (None, UndeclaredEffect::Write) => true,
-            (None, UndeclaredEffect::Unknown) => false,
-        };
-        match reach {
-            Reach::NotReached | Reach::Refused => Self::NotApplied,
-            Reach::MayHaveReached if write => Self::UncertainWrite,
-            Reach::MayHaveReached | Reach::Answered => Self::Unknown,
+        match (undeclared.unless_declared(declared), reach) {
+            (UndeclaredEffect::ReadOnly, _) => Self::ReadOnly,
+            (_, Reach::NotReached | Reach::Refused) => Self::NotApplied,
+            (UndeclaredEffect::Write, Reach::MayHaveReached) => Self::UncertainWrite,
+            (_, Reach::MayHaveReached | Reach::Answered) => Self::Unknown,
         }
     }
 }

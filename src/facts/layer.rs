@@ -74,9 +74,7 @@ where
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let me = self.project();
         let outcome = ready!(me.inner.poll(cx));
-        let parts = me.stages.parts();
-        let tool = me.tool.as_deref().map_or_else(|| parts.undeclared(), Tool::descriptor);
-        let judgement = parts.facts.judge(tool, outcome.as_ref());
+        let judgement = me.stages.parts().judge(me.tool.as_ref(), outcome.as_ref());
         Poll::Ready(Ok(Judged { outcome, judgement }))
     }
 }
