@@ -2,33 +2,10 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
-use std::{
-    fs,
-    io::Write as _,
-    path::PathBuf,
-    process::{Command, Output, Stdio},
-};
+mod cli_support;
 
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl From<Output> for Run {
-    fn from(output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-    }
-}
-
-fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tool-recovery"));
-    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TOOL_RECOVERY_")) {
-        command.env_remove(name);
-    }
-    command
-}
+use cli_support::{Run, program};
+use std::{fs, io::Write as _, path::PathBuf, process::Stdio};
 
 fn check_with(text: &str, variables: &[(&str, &str)]) -> Run {
     let mut child = program()

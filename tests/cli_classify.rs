@@ -2,50 +2,44 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
 
+mod cli_support;
+
+use cli_support::{Run, program};
 use serde_json::{Value, json};
 use std::{
     fs,
     io::{BufRead as _, BufReader, Write as _},
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Command, Stdio},
 };
 
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
+/// What `classify` answered.
+trait Answers {
+    fn answers(&self) -> Vec<Value>;
+
+    /// The answers to rows that all have one.
+    fn all(&self) -> Vec<Value>;
 }
 
-impl Run {
+impl Answers for Run {
     fn answers(&self) -> Vec<Value> {
         self.out.lines().map(|line| serde_json::from_str(line).expect("an answer is JSON")).collect()
     }
 
-    /// The answers to rows that all have one.
     fn all(&self) -> Vec<Value> {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""));
         self.answers()
     }
 }
 
-impl From<Output> for Run {
-    fn from(output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-    }
-}
-
-fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tool-recovery"));
-    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TOOL_RECOVERY_")) {
-        command.env_remove(name);
-    }
-    command.arg("classify").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
+fn command() -> Command {
+    let mut classify = program();
+    classify.arg("classify").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    classify
 }
 
 fn classify_with(input: &[u8], arguments: &[&str]) -> Run {
-    let mut child = program().args(arguments).spawn().expect("the program starts");
+    let mut child = command().args(arguments).spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {
@@ -223,7 +217,7 @@ fn files_and_streams_that_cannot_be_used_are_errors_of_their_own() {
 fn files_and_dashes_say_the_same() {
     let (input, output) = (file("in.jsonl"), file("out.jsonl"));
     fs::write(&input, lines(&fixture())).expect("a file");
-    let run: Run = program().arg("--input").arg(&input).arg("--output").arg(&output).output().expect("the program ends").into();
+    let run: Run = command().arg("--input").arg(&input).arg("--output").arg(&output).output().expect("the program ends").into();
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "", ""));
     let written = fs::read_to_string(&output).expect("the answers");
     let streamed = classify_with(lines(&fixture()).as_bytes(), &["--input", "-", "--output", "-"]);
@@ -375,7 +369,7 @@ fn what_waits_is_bounded_and_a_late_row_is_an_error() {
 
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
-    let mut child = program().spawn().expect("the program starts");
+    let mut child = command().spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let line = row("a", "read_only", "cat x", "cat: x: No such file or directory").to_string();
     let writer = std::thread::spawn(move || while writeln!(stdin, "{line}").is_ok() {});
@@ -389,7 +383,7 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 
 #[test]
 fn the_example_in_the_help_works() {
-    let run: Run = program().arg("--help").output().expect("the program ends").into();
+    let run: Run = command().arg("--help").output().expect("the program ends").into();
     assert_eq!(run.code, Some(0));
     let example = run.out.split("echo '").nth(1).and_then(|rest| rest.split("' |\n").next()).expect("an example");
     let answer = classify_with(example.as_bytes(), &[]).all().remove(0);
