@@ -34,6 +34,7 @@ mod request;
 mod service;
 mod staged;
 mod stages;
+pub mod systemone;
 pub mod telemetry;
 mod typestate;
 

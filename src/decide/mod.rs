@@ -3,6 +3,10 @@
 //! A decision only advises. It never authorizes, repeats or resets anything, and whatever happens to it (late, wrong, panicking) the failure is counted once and the text rules'
 //! classification stands.
 
+mod evaluator;
+
+pub use evaluator::RecoveryEvaluator;
+
 use crate::{
     admission::ToolDescriptor,
     classify::Classification,
