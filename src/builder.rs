@@ -10,6 +10,7 @@ use crate::{
     facts::UndeclaredEffect,
     ledger::{Ledger, MemoryLedger},
     normalize::Normalizer,
+    proposal::Propose,
     stages::{Settings, Stages},
 };
 use std::{fmt, sync::Arc};
@@ -78,13 +79,14 @@ pub struct WithFacts<F>(F);
 
 /// Builds a [`RecoveryLayer`]. Every part has a safe default but the fact extractor, which has to fit the inner service.
 #[must_use]
-pub struct Builder<C = (), A = (), F = (), L = FromConfig, K = FromConfig, D = ()> {
+pub struct Builder<C = (), A = (), F = (), L = FromConfig, K = FromConfig, D = (), G = ()> {
     catalog: C,
     policy: A,
     facts: F,
     ledger: L,
     classifier: K,
     decider: D,
+    proposal: G,
     config: RecoveryConfig,
     spans: bool,
 }
@@ -92,7 +94,7 @@ pub struct Builder<C = (), A = (), F = (), L = FromConfig, K = FromConfig, D = (
 impl Builder {
     pub(crate) fn new() -> Self {
         let config = RecoveryConfig::default();
-        Self { catalog: (), policy: (), facts: (), ledger: FromConfig, classifier: FromConfig, decider: (), config, spans: false }
+        Self { catalog: (), policy: (), facts: (), ledger: FromConfig, classifier: FromConfig, decider: (), proposal: (), config, spans: false }
     }
 }
 
@@ -107,32 +109,36 @@ macro_rules! part {
     };
 }
 
-impl<C, A, F, L, K, D> Builder<C, A, F, L, K, D> {
+impl<C, A, F, L, K, D, G> Builder<C, A, F, L, K, D, G> {
     part! {
         /// Which tools are offered. Without a catalog every name is taken for a tool of which nothing is declared.
-        catalog: ToolCatalog, [policy, facts, ledger, classifier, decider] => Builder<X, A, F, L, K, D>
+        catalog: ToolCatalog, [policy, facts, ledger, classifier, decider, proposal] => Builder<X, A, F, L, K, D, G>
     }
     part! {
         /// Who authorizes calls. Without a policy every known call may run.
-        policy: AsyncPolicy, [catalog, facts, ledger, classifier, decider] => Builder<C, X, F, L, K, D>
+        policy: AsyncPolicy, [catalog, facts, ledger, classifier, decider, proposal] => Builder<C, X, F, L, K, D, G>
     }
     /// Who turns outcomes into facts: a [`FactExtractor`](crate::facts::FactExtractor) that fits the inner service. A stack cannot be built without one.
-    pub fn facts<X>(self, facts: X) -> Builder<C, A, WithFacts<X>, L, K, D> {
-        let Self { catalog, policy, ledger, classifier, decider, config, spans, .. } = self;
-        Builder { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, config, spans }
+    pub fn facts<X>(self, facts: X) -> Builder<C, A, WithFacts<X>, L, K, D, G> {
+        let Self { catalog, policy, ledger, classifier, decider, proposal, config, spans, .. } = self;
+        Builder { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, proposal, config, spans }
     }
 
     part! {
         /// Who counts. Default: a [`MemoryLedger`] of its own for this layer. Give a clone of one to share it, or to keep its counters when the mode changes.
-        ledger: LedgerSource, [catalog, policy, facts, classifier, decider] => Builder<C, A, F, X, K, D>
+        ledger: LedgerSource, [catalog, policy, facts, classifier, decider, proposal] => Builder<C, A, F, X, K, D, G>
     }
     part! {
         /// Who reads text where facts leave the class open. Default: what the configuration says.
-        classifier: ClassifierSource, [catalog, policy, facts, ledger, decider] => Builder<C, A, F, L, X, D>
+        classifier: ClassifierSource, [catalog, policy, facts, ledger, decider, proposal] => Builder<C, A, F, L, X, D, G>
     }
     part! {
         /// Who decides where text leaves the class open. Default: nobody.
-        decider: Decide, [catalog, policy, facts, ledger, classifier] => Builder<C, A, F, L, K, X>
+        decider: Decide, [catalog, policy, facts, ledger, classifier, proposal] => Builder<C, A, F, L, K, X, G>
+    }
+    part! {
+        /// Who looks at admitted calls before they run. Default: nobody. It waits for an answer, so that the stack serves in deferred dispatch only.
+        proposal: Propose, [catalog, policy, facts, ledger, classifier, decider] => Builder<C, A, F, L, K, D, X>
     }
 
     /// Takes every limit from a configuration.
@@ -154,15 +160,15 @@ impl<C, A, F, L, K, D> Builder<C, A, F, L, K, D> {
     }
 }
 
-impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, WithFacts<F>, L, K, D> {
+impl<C, A, F, L: LedgerSource, K: ClassifierSource, D, G> Builder<C, A, WithFacts<F>, L, K, D, G> {
     /// Builds the layer.
     ///
     /// # Errors
     ///
     /// [`ConfigError`] names the key that is out of its range, or the Cargo feature that a chosen mode needs.
     #[allow(clippy::type_complexity, reason = "the type says what was chosen")]
-    pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D>>, ConfigError> {
-        let Self { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, config, spans } = self;
+    pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D, G>>, ConfigError> {
+        let Self { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, proposal, config, spans } = self;
         config.validate()?;
         Ok(RecoveryLayer::new(Arc::new(Stages {
             catalog,
@@ -171,6 +177,7 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, WithFacts<F
             ledger: ledger.ledger(&config)?,
             classifier: classifier.classifier(&config),
             decider,
+            proposer: proposal,
             normalizer: Normalizer::new(config.normalize).map_err(|error| error.within("normalize"))?,
             settings: Settings::new(&config, spans),
             undeclared: ToolDescriptor::new(""),
@@ -178,7 +185,7 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, WithFacts<F
     }
 }
 
-impl<C, A, F, L, K, D> fmt::Debug for Builder<C, A, F, L, K, D> {
+impl<C, A, F, L, K, D, G> fmt::Debug for Builder<C, A, F, L, K, D, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builder").field("config", &self.config).field("spans", &self.spans).finish_non_exhaustive()
     }

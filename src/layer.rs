@@ -10,6 +10,7 @@ use crate::{
     facts::FactsLayer,
     macros::stage_layer,
     normalize::{NormalizeCounters, NormalizeLayer},
+    proposal::ProposeLayer,
     stages::Stages,
 };
 
@@ -52,6 +53,12 @@ impl<P> RecoveryLayer<P> {
         AdmitLayer::new(self.stages().clone())
     }
 
+    /// The proposal check, between admission and execution, where the stack has one.
+    #[must_use]
+    pub fn propose(&self) -> ProposeLayer<P> {
+        ProposeLayer::new(self.stages().clone())
+    }
+
     /// The fourth of the five stages.
     #[must_use]
     pub fn execute(&self) -> ExecuteLayer<P> {
@@ -65,7 +72,7 @@ impl<P> RecoveryLayer<P> {
     }
 }
 
-impl<C, A, F, L, K, D> RecoveryLayer<Stages<C, A, F, L, K, D>> {
+impl<C, A, F, L, K, D, G> RecoveryLayer<Stages<C, A, F, L, K, D, G>> {
     /// How often each rule of the normalize stage was applied, and how often each fault was refused: a repaired call that succeeds has no report.
     #[must_use]
     pub fn normalize_counters(&self) -> NormalizeCounters {

@@ -29,6 +29,7 @@ mod layer;
 pub mod ledger;
 mod macros;
 pub mod normalize;
+pub mod proposal;
 mod rejection;
 mod request;
 mod service;

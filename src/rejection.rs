@@ -40,6 +40,10 @@ pub enum RejectionKind {
     Halted,
     /// An identical call failed and nothing has changed since.
     Repeat,
+    /// A person looks at the call first.
+    ProposalReview,
+    /// The proposal check gives the call back.
+    ProposalBlocked,
     /// The run has no time left.
     Deadline,
 }
@@ -66,6 +70,8 @@ impl RejectionKind {
             Self::HoldsFull => "holds_full",
             Self::Halted => "halted",
             Self::Repeat => "repeat",
+            Self::ProposalReview => "proposal_review",
+            Self::ProposalBlocked => "proposal_blocked",
             Self::Deadline => "deadline",
         }
     }
@@ -73,7 +79,10 @@ impl RejectionKind {
     /// Whether the call itself was at fault: such rejections climb the ladder. The others are refusals by a state the call ran into, counted apart.
     #[must_use]
     pub const fn is_fault(self) -> bool {
-        !matches!(self, Self::Paced | Self::Held | Self::HoldsFull | Self::Halted | Self::Repeat | Self::Deadline)
+        !matches!(
+            self,
+            Self::Paced | Self::Held | Self::HoldsFull | Self::Halted | Self::Repeat | Self::ProposalReview | Self::ProposalBlocked | Self::Deadline
+        )
     }
 }
 

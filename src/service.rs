@@ -9,6 +9,7 @@ use crate::{
     ledger::{Gate, Ledger},
     macros::stage_service,
     normalize::normalize,
+    proposal::Unchecked,
     stages::Stack,
 };
 use std::{
@@ -36,6 +37,7 @@ where
     R: ToolRequest,
     P: Stack,
     P::Policy: Policy,
+    P::Proposer: Unchecked,
     P::Facts: FactExtractor<S::Response, S::Error>,
     P::Ledger: Ledger<Gate = Ready<Gate>>,
 {

@@ -8,25 +8,27 @@ use crate::{
     facts::{FactExtractor, Judgement, UndeclaredEffect},
     ledger::Ledger,
     normalize::Normalizer,
+    proposal::Propose,
 };
 use std::{fmt, sync::Arc, time::Duration};
 
 /// The policy parameters of a stack. `()` stands for an absent one, and costs nothing.
 #[non_exhaustive]
-pub struct Stages<C, A, F, L, K, D> {
+pub struct Stages<C, A, F, L, K, D, G = ()> {
     pub(crate) catalog: C,
     pub(crate) policy: A,
     pub(crate) facts: F,
     pub(crate) ledger: L,
     pub(crate) classifier: K,
     pub(crate) decider: D,
+    pub(crate) proposer: G,
     pub(crate) normalizer: Normalizer,
     pub(crate) settings: Settings,
     /// Stands for every tool while there is no catalog.
     pub(crate) undeclared: ToolDescriptor,
 }
 
-impl<C, A, F, L, K, D> Stages<C, A, F, L, K, D> {
+impl<C, A, F, L, K, D, G> Stages<C, A, F, L, K, D, G> {
     /// Asks the extractor about an outcome of `tool`, or of one of which nothing is declared.
     #[inline]
     pub(crate) fn judge<T, E>(&self, tool: Option<&Arc<Tool>>, outcome: Result<&T, &E>) -> Judgement
@@ -75,19 +77,22 @@ pub trait Stack: sealed::Sealed {
     type Classifier: Classify;
     /// Who decides what text leaves open.
     type Decider: Decide;
+    /// Who looks at admitted calls before they run.
+    type Proposer: Propose;
 
     #[doc(hidden)]
     #[allow(clippy::type_complexity, reason = "the one place that names all parts")]
-    fn parts(&self) -> &Stages<Self::Catalog, Self::Policy, Self::Facts, Self::Ledger, Self::Classifier, Self::Decider>;
+    fn parts(&self) -> &Stages<Self::Catalog, Self::Policy, Self::Facts, Self::Ledger, Self::Classifier, Self::Decider, Self::Proposer>;
 }
 
-impl<C: ToolCatalog, A, F, L: Ledger, K: Classify, D: Decide> Stack for Stages<C, A, F, L, K, D> {
+impl<C: ToolCatalog, A, F, L: Ledger, K: Classify, D: Decide, G: Propose> Stack for Stages<C, A, F, L, K, D, G> {
     type Catalog = C;
     type Policy = A;
     type Facts = F;
     type Ledger = L;
     type Classifier = K;
     type Decider = D;
+    type Proposer = G;
 
     #[inline]
     fn parts(&self) -> &Self {
@@ -97,10 +102,10 @@ impl<C: ToolCatalog, A, F, L: Ledger, K: Classify, D: Decide> Stack for Stages<C
 
 mod sealed {
     pub trait Sealed {}
-    impl<C, A, F, L, K, D> Sealed for super::Stages<C, A, F, L, K, D> {}
+    impl<C, A, F, L, K, D, G> Sealed for super::Stages<C, A, F, L, K, D, G> {}
 }
 
-impl<C, A, F, L, K, D> fmt::Debug for Stages<C, A, F, L, K, D> {
+impl<C, A, F, L, K, D, G> fmt::Debug for Stages<C, A, F, L, K, D, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stages").field("settings", &self.settings).finish_non_exhaustive()
     }

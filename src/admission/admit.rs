@@ -7,6 +7,7 @@ use crate::{
     clock,
     execute::{Subject, Ticket},
     ledger::{Gate, GateQuery, Ledger},
+    proposal::{ProposalCase, Withheld},
     stages::Stack,
     typestate::{Admitted, Grant, Normalized, Resolved},
 };
@@ -80,20 +81,14 @@ impl<R: ToolRequest> Candidate<R> {
         }
     }
 
-    /// The arguments in normal form; `null` where the request does not hold them, which [`screen`](Self::screen) refuses.
+    #[inline]
     fn arguments(&self) -> &Value {
-        match self.request.arguments() {
-            ArgumentsRef::Shared(value) => value,
-            ArgumentsRef::Owned(value) => value,
-            ArgumentsRef::Absent | ArgumentsRef::Text(_) => &Value::Null,
-        }
+        value_of(&self.request)
     }
 
+    #[inline]
     fn tool(&self) -> Option<&ToolDescriptor> {
-        match &self.grant.tool {
-            Resolved::Known(tool) => Some(tool),
-            Resolved::Undeclared | Resolved::Missing => None,
-        }
+        declared(&self.grant.tool)
     }
 
     /// What policy is asked.
@@ -126,20 +121,18 @@ impl<R: ToolRequest> Candidate<R> {
     /// What the ledger is asked; `None` while nothing is open.
     #[inline]
     pub(crate) fn query<P: Stack>(&self, stages: &P) -> Option<GateQuery> {
-        self.grant.probe.open.then(|| self.build_query(stages))
+        self.grant.probe.open.then(|| build_query(&self.request, &self.grant, stages))
     }
 
-    #[inline(never)]
-    fn build_query<P: Stack>(&self, stages: &P) -> GateQuery {
-        let parts = stages.parts();
-        let subject = Subject::keep(&self.request, &self.grant.tool, self.grant.scope, &parts.ledger, parts.settings.undeclared);
-        let (hold, idempotency) = subject.hold(&parts.ledger, parts.settings.undeclared);
-        GateQuery {
-            call: subject.call_key(self.grant.run, self.grant.scope, &parts.ledger),
-            hold,
-            idempotency,
-            pollable: subject.tool().is_some_and(|tool| tool.pollable),
-        }
+    /// What whoever looks at proposals sees of this one.
+    pub(crate) fn proposal<'a, P: Stack>(&'a self, stages: &'a P) -> ProposalCase<'a> {
+        proposal(&self.request, &self.grant, stages)
+    }
+
+    /// The rejection of a call that was withheld.
+    #[cold]
+    pub(crate) fn withheld(&self, withheld: &Withheld) -> Rejection {
+        messages::withheld(self.tool().map_or(self.request.tool(), |tool| &tool.name), withheld)
     }
 
     /// Takes what the ledger said. `max_wait` is how long the caller would wait for a pause to end.
@@ -182,6 +175,44 @@ impl<R: ToolRequest> Candidate<R> {
     pub(crate) fn admit(self) -> Admitted<R> {
         Admitted { request: self.request, grant: self.grant }
     }
+}
+
+fn proposal<'a, R: ToolRequest, P: Stack>(request: &'a R, grant: &'a Grant, stages: &'a P) -> ProposalCase<'a> {
+    let parts = stages.parts();
+    let tool = declared(&grant.tool);
+    ProposalCase {
+        name: tool.map_or(request.tool(), |tool| &tool.name),
+        tool,
+        arguments: value_of(request),
+        run: request.run(),
+        scope: request.scope(),
+        call_id: request.call_id(),
+        unchanged_failures: grant.probe.open.then(|| build_query(request, grant, stages)).map_or(0, |query| parts.ledger.unchanged_failures(&query)),
+    }
+}
+
+fn declared(tool: &Resolved) -> Option<&ToolDescriptor> {
+    match tool {
+        Resolved::Known(tool) => Some(tool),
+        Resolved::Undeclared | Resolved::Missing => None,
+    }
+}
+
+/// The arguments in normal form; `null` where the request does not hold them, which [`screen`](Candidate::screen) refuses.
+fn value_of<R: ToolRequest>(request: &R) -> &Value {
+    match request.arguments() {
+        ArgumentsRef::Shared(value) => value,
+        ArgumentsRef::Owned(value) => value,
+        ArgumentsRef::Absent | ArgumentsRef::Text(_) => &Value::Null,
+    }
+}
+
+#[inline(never)]
+fn build_query<R: ToolRequest, P: Stack>(request: &R, grant: &Grant, stages: &P) -> GateQuery {
+    let parts = stages.parts();
+    let subject = Subject::keep(request, &grant.tool, grant.scope, &parts.ledger, parts.settings.undeclared);
+    let (hold, idempotency) = subject.hold(&parts.ledger, parts.settings.undeclared);
+    GateQuery { call: subject.call_key(grant.run, grant.scope, &parts.ledger), hold, idempotency, pollable: subject.tool().is_some_and(|tool| tool.pollable) }
 }
 
 #[inline]
@@ -235,6 +266,19 @@ impl<R: ToolRequest> Admitted<R> {
     #[cold]
     pub(crate) fn into_ticket<P: Stack>(self, stages: &Arc<P>) -> Ticket<P> {
         Candidate { request: self.request, grant: self.grant }.ticket(stages)
+    }
+
+    /// What whoever looks at proposals sees of this one.
+    pub(crate) fn proposal<'a, P: Stack>(&'a self, stages: &'a P) -> ProposalCase<'a> {
+        proposal(&self.request, &self.grant, stages)
+    }
+
+    /// Gives up a call that was withheld.
+    #[cold]
+    pub(crate) fn withhold<P: Stack>(self, stages: &Arc<P>, withheld: &Withheld) -> Box<Refused<P>> {
+        let candidate = Candidate { request: self.request, grant: self.grant };
+        let rejection = candidate.withheld(withheld);
+        candidate.refuse(stages, rejection)
     }
 
     /// Asks policy once more, where the call may have waited since it was admitted: an approval can have been revoked or denied meanwhile.

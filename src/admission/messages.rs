@@ -10,6 +10,7 @@ use crate::{
     Rejection, RejectionKind,
     classify::Class,
     ledger::{Gate, HoldPlace},
+    proposal::{CriterionAction, Withheld},
 };
 use std::{fmt::Write as _, time::Duration};
 
@@ -176,6 +177,38 @@ pub fn repeat(tool: &str, class: Class, failures: u32) -> Rejection {
         quoted_name(tool)
     );
     Rejection::new(RejectionKind::Repeat, &text)
+}
+
+/// The proposal check holds the call back. Each criterion has one sentence: what a person or the model can do about it.
+#[must_use]
+pub fn withheld(tool: &str, withheld: &Withheld) -> Rejection {
+    match withheld {
+        Withheld::Queued(place) => {
+            let text = format!(
+                "waits for a person to look at it (place {} of the review queue). Go on with what does not depend on it, and do not call it again in other words.",
+                place.ahead + 1
+            );
+            said(RejectionKind::ProposalReview, tool, &text)
+        }
+        Withheld::Unchecked => {
+            said(RejectionKind::ProposalBlocked, tool, "could not be checked before it runs, which it has to be. Try again later, or tell the user.")
+        }
+        Withheld::Blocked(criteria) => {
+            let mut hints: Vec<&str> = criteria.iter().map(|criterion| hint(criterion.action)).collect();
+            hints.dedup();
+            said(RejectionKind::ProposalBlocked, tool, &format!("was given back. {}", hints.join(" ")))
+        }
+    }
+}
+
+const fn hint(action: CriterionAction) -> &'static str {
+    match action {
+        CriterionAction::HintOtherTool => "Another tool, or none, seems to serve the request better: compare what the tools do with what was asked.",
+        CriterionAction::AskForValue => "A value in its arguments seems to come from nowhere: ask the user for it.",
+        CriterionAction::RefuseRepeat => "It repeats a call that failed, and nothing has changed since: look at that failure first.",
+        CriterionAction::NamePrerequisite => "A step that has to come first does not seem to be done: look at the policy and at what the tool says it needs.",
+        CriterionAction::Review | CriterionAction::Record => "A person has to look at it, and nobody can at the moment: tell the user.",
+    }
 }
 
 /// The run has no time left.

@@ -43,7 +43,8 @@ impl Basis<'_> {
             | RejectionKind::Schema => Action::CorrectArguments(None),
             RejectionKind::UnknownTool | RejectionKind::Repeat => Action::StopRepeating,
             RejectionKind::Denied | RejectionKind::ApprovalAbsent | RejectionKind::ApprovalPending | RejectionKind::ApprovalExpired => Action::AskPermission,
-            RejectionKind::ApprovalDenied | RejectionKind::Deadline => Action::ReportBlocked,
+            RejectionKind::ApprovalDenied | RejectionKind::Deadline | RejectionKind::ProposalReview => Action::ReportBlocked,
+            RejectionKind::ProposalBlocked => Action::StopRepeating,
             RejectionKind::Paced => self.facts.retry_after.map_or(Action::ReportBlocked, Action::RetryAfter),
             RejectionKind::Held | RejectionKind::HoldsFull => Action::Reconcile,
             RejectionKind::Halted => self.once_halted(),
@@ -101,6 +102,7 @@ impl Basis<'_> {
                 | RejectionKind::ApprovalDenied
                 | RejectionKind::ApprovalExpired => Owner::Policy,
                 RejectionKind::Held | RejectionKind::HoldsFull | RejectionKind::Deadline => Owner::Application,
+                RejectionKind::ProposalReview => Owner::User,
                 RejectionKind::Paced => Owner::Provider,
                 RejectionKind::UnknownTool | RejectionKind::Schema => Owner::ToolContract,
                 _ => Owner::Agent,

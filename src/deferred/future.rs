@@ -11,6 +11,7 @@ use crate::{
     future::conclude,
     ledger::Ledger,
     normalize::normalize,
+    proposal::{Propose, Ruling},
     stages::Stack,
 };
 use pin_project_lite::pin_project;
@@ -25,6 +26,7 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use tower_service::Service;
 
 type PolicyOf<P> = <<P as Stack>::Policy as AsyncPolicy>::Future;
+type CheckOf<P> = <<P as Stack>::Proposer as Propose>::Future;
 type GateOf<P> = <<P as Stack>::Ledger as Ledger>::Gate;
 type SettlingOf<S, R, P> = Boxed<<S as Service<R>>::Response, <S as Service<R>>::Error, P>;
 
@@ -75,6 +77,7 @@ pin_project! {
         Authorizing { #[pin] policy: PolicyOf<P> },
         Gating { #[pin] gate: GateOf<P> },
         Waiting { pause: Pin<Box<Sleep>> },
+        Proposing { #[pin] check: CheckOf<P> },
         Readying,
         Running { #[pin] inner: S::Future, ticket: Option<Ticket<P>> },
         Settling { settling: SettlingOf<S, R, P> },
@@ -135,6 +138,19 @@ impl<S, R: ToolRequest> Parked<S, R> {
     /// What comes after policy has spoken, or after a pause: the gates of the ledger.
     fn gate<P: Stack>(&self, stages: &Arc<P>) -> Option<GateOf<P>> {
         self.candidate.query(stages.as_ref()).map(|query| stages.parts().ledger.gate(&query))
+    }
+
+    /// What comes after the gates: a look at the proposal, where somebody looks.
+    fn propose<P>(&self, stages: &Arc<P>) -> Step<S, R, P>
+    where
+        S: Service<R>,
+        P: Stack,
+        P::Policy: AsyncPolicy,
+    {
+        match stages.parts().proposer.propose(&self.candidate.proposal(stages.as_ref())) {
+            Some(check) => Step::Proposing { check },
+            None => Step::Readying,
+        }
     }
 
     /// How long a pause may still be waited for, over all pauses of this call.
@@ -209,7 +225,7 @@ where
             StepProjection::Authorizing { policy } => {
                 let authorization = ready!(policy.poll(cx));
                 match parked.candidate.authorized(authorization) {
-                    Ok(()) => parked.gate(me.stages).map_or(Step::Readying, |gate| Step::Gating { gate }),
+                    Ok(()) => parked.gate(me.stages).map_or_else(|| parked.propose(me.stages), |gate| Step::Gating { gate }),
                     Err(rejection) => return Poll::Ready(Next::Refuse(rejection)),
                 }
             }
@@ -217,15 +233,19 @@ where
                 let gate = ready!(gate.poll(cx));
                 let patience = parked.patience(me.stages);
                 match parked.candidate.gated(gate, patience) {
-                    Ok(None) => Step::Readying,
+                    Ok(None) => parked.propose(me.stages),
                     Ok(Some(wait)) => Step::Waiting { pause: Box::pin(sleep(wait)) },
                     Err(rejection) => return Poll::Ready(Next::Refuse(rejection)),
                 }
             }
             StepProjection::Waiting { pause } => {
                 ready!(pause.as_mut().poll(cx));
-                parked.gate(me.stages).map_or(Step::Readying, |gate| Step::Gating { gate })
+                parked.gate(me.stages).map_or_else(|| parked.propose(me.stages), |gate| Step::Gating { gate })
             }
+            StepProjection::Proposing { check } => match ready!(check.poll(cx)) {
+                Ruling::Proceed => Step::Readying,
+                Ruling::Withhold(withheld) => return Poll::Ready(Next::Refuse(parked.candidate.withheld(&withheld))),
+            },
             StepProjection::Readying => {
                 if let Err(error) = ready!(parked.service.poll_ready(cx)) {
                     return Poll::Ready(Next::Fail(error));

@@ -71,6 +71,12 @@ pub trait Ledger {
     /// Asks the gates again, synchronously, from what is known in this process: the last look before the call runs.
     fn recheck(&self, query: &GateQuery) -> Gate;
 
+    /// How often the identical call failed in its run, where nothing has changed since the last time; 0 where something has, or where nothing is known of it. From what is known in this process.
+    fn unchanged_failures(&self, query: &GateQuery) -> u32 {
+        let _ = query;
+        0
+    }
+
     /// Records a success. Not called for a declared read in a run with nothing open.
     fn succeeded(&self, success: &Success);
 

@@ -25,6 +25,15 @@ impl Inner {
         }
     }
 
+    /// How often the identical call failed, where nothing excuses a repeat.
+    pub(super) fn unchanged_failures(&self, query: &GateQuery) -> u32 {
+        let Some(shard) = self.shard(query.call.run) else { return 0 };
+        let Some(run) = shard.get(query.call.run) else { return 0 };
+        let Some(key) = run.keys.get((query.call.operation, query.call.fingerprint)).filter(|key| !key.exempt) else { return 0 };
+        let excused = run.excuse(key, None, self.now(), nanos(self.config.repeat_ttl())).is_some();
+        if excused { 0 } else { key.failures }
+    }
+
     /// The gates before the holds and those after them.
     fn run_gates(&self, query: &GateQuery, now: u64) -> (Gate, Gate) {
         let Some(shard) = self.shard(query.call.run) else { return (Gate::Open, Gate::Open) };

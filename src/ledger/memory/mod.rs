@@ -207,6 +207,10 @@ impl Ledger for MemoryLedger {
         self.0.gate(query)
     }
 
+    fn unchanged_failures(&self, query: &GateQuery) -> u32 {
+        self.0.unchanged_failures(query)
+    }
+
     #[inline]
     fn succeeded(&self, success: &Success) {
         self.0.succeeded(success);

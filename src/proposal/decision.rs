@@ -1,0 +1,107 @@
+//! The account of one evaluation, for the record.
+
+use super::{EffectiveAction, EvaluationStatus, Finding, OutagePolicy, Projected, ProposalMode, ProposalVerdict};
+use crate::{admission::Consequence, systemone::Usage};
+use std::{fmt, sync::Arc, time::Duration};
+
+/// What an evaluation asked, what it was told, what it recommends and what was done: the recommendation and the deed are kept apart. It says nothing about whether the call was permitted, ran or had
+/// its effect. `Debug` prints no identifiers.
+#[derive(Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ProposalDecision {
+    /// The run of the call.
+    pub run: Arc<str>,
+    /// The id that the model gave to the call.
+    pub call_id: Option<Arc<str>>,
+    /// The tool.
+    pub tool: Arc<str>,
+    /// What is at stake.
+    pub consequence: Consequence,
+    /// The place of the proposal in its run.
+    pub seq: u64,
+    /// What left, by role and size; the text is not kept.
+    pub projection: ProjectionSummary,
+    /// Every answer with what it says under the thresholds.
+    pub findings: Vec<Finding>,
+    /// What came of the evaluation.
+    pub status: EvaluationStatus,
+    /// The model that answered, by its own word.
+    pub model: Option<Box<str>>,
+    /// What was used.
+    pub usage: Option<Usage>,
+    /// How many requests were sent.
+    pub attempts: u32,
+    /// From the first request to the answer, or to the end of the wait.
+    pub latency: Duration,
+    /// The version of the policy.
+    pub policy: Arc<str>,
+    /// The version of the thresholds.
+    pub thresholds: Arc<str>,
+    /// Whether the ruling was applied.
+    pub mode: ProposalMode,
+    /// What the evaluation recommends.
+    pub verdict: ProposalVerdict,
+    /// The outage policy that took the place of an answer.
+    pub outage: Option<OutagePolicy>,
+    /// What was done about the call.
+    pub effective: EffectiveAction,
+}
+
+/// What left the process for one evaluation, without its text.
+#[derive(Clone, Debug, PartialEq, Default)]
+#[non_exhaustive]
+pub struct ProjectionSummary {
+    /// The id of the projection.
+    pub id: Box<str>,
+    /// Its version.
+    pub version: Box<str>,
+    /// The roles that had a part, by their names.
+    pub roles: Vec<&'static str>,
+    /// The size of the state in bytes.
+    pub bytes: usize,
+    /// Whether untrusted text was cut.
+    pub truncated: bool,
+    /// The place of the latest evidence.
+    pub evidence_max_seq: Option<u64>,
+}
+
+impl ProjectionSummary {
+    pub(super) fn new(id: &str, version: &str, projected: &Projected) -> Self {
+        Self {
+            id: id.into(),
+            version: version.into(),
+            roles: projected.roles().iter().map(|role| role.as_str()).collect(),
+            bytes: projected.bytes(),
+            truncated: projected.truncated(),
+            evidence_max_seq: projected.evidence_max_seq(),
+        }
+    }
+}
+
+impl fmt::Debug for ProposalDecision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProposalDecision")
+            .field("tool", &self.tool)
+            .field("status", &self.status)
+            .field("verdict", &self.verdict)
+            .field("effective", &self.effective)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Takes the account of each evaluation. Synchronous, and never waits; a panic in it does not reach the call.
+pub trait DecisionObserver {
+    /// Takes one.
+    fn decided(&self, decision: &ProposalDecision);
+}
+
+/// Takes none.
+impl DecisionObserver for () {
+    fn decided(&self, _: &ProposalDecision) {}
+}
+
+impl<O: DecisionObserver + ?Sized> DecisionObserver for Arc<O> {
+    fn decided(&self, decision: &ProposalDecision) {
+        (**self).decided(decision);
+    }
+}

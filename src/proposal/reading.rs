@@ -1,0 +1,156 @@
+//! From answers to a verdict: each answer by its thresholds, all of them by the strictest.
+
+use super::{
+    Band, Criterion, ProposalPolicy,
+    criteria::{CriterionAction, CriterionForm},
+};
+use crate::{admission::Consequence, systemone::Valid};
+use serde::{Deserialize, Serialize};
+
+/// What one answer says under its thresholds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reading {
+    /// The action is called for.
+    Acts,
+    /// Nothing is wrong.
+    Clears,
+    /// Neither is certain.
+    Uncertain,
+    /// No threshold was chosen for the criterion: recorded only.
+    Recorded,
+}
+
+/// One answer with what it says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The criterion.
+    pub criterion: &'static Criterion,
+    /// The full answer.
+    pub answer: Valid,
+    /// What it says.
+    pub reading: Reading,
+}
+
+/// What the evaluation recommends. What is done about it is the [`EffectiveAction`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProposalVerdict {
+    /// Nothing is wrong.
+    Proceed,
+    /// Nothing is certain.
+    Abstain,
+    /// A person should look at it.
+    Review,
+    /// The call should be given back.
+    Block,
+}
+
+impl ProposalVerdict {
+    /// The name used in records.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Proceed => "proceed",
+            Self::Abstain => "abstain",
+            Self::Review => "review",
+            Self::Block => "block",
+        }
+    }
+}
+
+/// What was done about the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EffectiveAction {
+    /// It went on: so far as this check goes.
+    Proceed,
+    /// It was given back.
+    Block,
+    /// It waits for a person, and was not executed.
+    Queued,
+}
+
+impl EffectiveAction {
+    /// The name used in records.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Proceed => "proceed",
+            Self::Block => "block",
+            Self::Queued => "queued",
+        }
+    }
+}
+
+/// Reads an answer by its thresholds.
+#[must_use]
+pub fn read(criterion: &Criterion, answer: &Valid, band: Option<Band>) -> Reading {
+    let Some(band) = band else { return Reading::Recorded };
+    let Some((acting, clearing)) = shares(criterion, answer).filter(|_| !answer.says_nothing()) else { return Reading::Uncertain };
+    if acting > band.act_at {
+        Reading::Acts
+    } else if acting < band.clear_at && clearing > 1.0 - band.clear_at {
+        Reading::Clears
+    } else {
+        Reading::Uncertain
+    }
+}
+
+/// How much of the probability calls for the action, and how much says that nothing is wrong; `None` where the answer is of another form.
+fn shares(criterion: &Criterion, answer: &Valid) -> Option<(f64, f64)> {
+    match (criterion.form, answer) {
+        (CriterionForm::Noul { .. }, Valid::Noul(noul)) => Some((noul.yes(), 1.0 - noul.yes())),
+        (CriterionForm::Choice { options, acting, clearing }, Valid::Choice(distribution)) => {
+            let share = |labels: &[&str]| {
+                options.iter().zip(distribution.probabilities()).filter(|((label, _), _)| labels.contains(label)).map(|(_, p)| *p).sum::<f64>()
+            };
+            Some((share(acting), share(clearing)))
+        }
+        (CriterionForm::Score { acting_from, .. }, Valid::Score(distribution)) => {
+            let acting: f64 = distribution.probabilities().iter().skip(acting_from).sum();
+            Some((acting, 1.0 - acting))
+        }
+        _ => None,
+    }
+}
+
+/// The strictest of what the findings call for. Nothing read is nothing certain.
+#[must_use]
+pub fn combine(findings: &[Finding]) -> ProposalVerdict {
+    findings
+        .iter()
+        .filter_map(|finding| match finding.reading {
+            Reading::Acts => Some(match finding.criterion.action {
+                CriterionAction::Review => ProposalVerdict::Review,
+                CriterionAction::Record => ProposalVerdict::Proceed,
+                CriterionAction::HintOtherTool | CriterionAction::AskForValue | CriterionAction::RefuseRepeat | CriterionAction::NamePrerequisite => {
+                    ProposalVerdict::Block
+                }
+            }),
+            Reading::Clears => Some(ProposalVerdict::Proceed),
+            Reading::Uncertain => Some(ProposalVerdict::Abstain),
+            Reading::Recorded => None,
+        })
+        .max()
+        .unwrap_or(ProposalVerdict::Abstain)
+}
+
+/// What an uncertain answer comes to: a read goes on, everything else is looked at.
+#[must_use]
+pub const fn resolve(verdict: ProposalVerdict, consequence: Consequence) -> ProposalVerdict {
+    match (verdict, consequence) {
+        (ProposalVerdict::Abstain, Consequence::Read) => ProposalVerdict::Proceed,
+        (ProposalVerdict::Abstain, _) => ProposalVerdict::Review,
+        (verdict, _) => verdict,
+    }
+}
+
+/// Reads all answers under a policy.
+pub(crate) fn findings(answers: impl IntoIterator<Item = (&'static Criterion, Valid)>, policy: &ProposalPolicy) -> Vec<Finding> {
+    let finding = |(criterion, answer): (&'static Criterion, Valid)| Finding { reading: read(criterion, &answer, policy.band(criterion)), criterion, answer };
+    answers.into_iter().map(finding).collect()
+}
+
+#[cfg(test)]
+#[path = "reading_tests.rs"]
+mod tests;
