@@ -5,7 +5,7 @@ use crate::{
     admission::{ToolCatalog, ToolDescriptor},
     classify::{Classify, TextClassifier},
     config::{ConfigError, RecoveryConfig},
-    decide::Decide,
+    decide::DeciderSource,
     deferred::AsyncPolicy,
     facts::UndeclaredEffect,
     ledger::{Ledger, MemoryLedger},
@@ -133,8 +133,9 @@ impl<C, A, F, L, K, D, G> Builder<C, A, F, L, K, D, G> {
         classifier: ClassifierSource, [catalog, policy, facts, ledger, decider, proposal] => Builder<C, A, F, L, X, D, G>
     }
     part! {
-        /// Who decides where text leaves the class open. Default: nobody.
-        decider: Decide, [catalog, policy, facts, ledger, classifier, proposal] => Builder<C, A, F, L, K, X, G>
+        /// Who decides where text leaves the class open: a [`Decider`](crate::decide::Decider), any other [`Decide`](crate::decide::Decide), or [`Asking`](crate::decide::Asking), which
+        /// asks as the configuration says. Default: nobody.
+        decider: DeciderSource, [catalog, policy, facts, ledger, classifier, proposal] => Builder<C, A, F, L, K, X, G>
     }
     part! {
         /// Who looks at admitted calls before they run. Default: nobody. It waits for an answer, so that the stack serves in deferred dispatch only.
@@ -160,14 +161,14 @@ impl<C, A, F, L, K, D, G> Builder<C, A, F, L, K, D, G> {
     }
 }
 
-impl<C, A, F, L: LedgerSource, K: ClassifierSource, D, G> Builder<C, A, WithFacts<F>, L, K, D, G> {
+impl<C, A, F, L: LedgerSource, K: ClassifierSource, D: DeciderSource, G> Builder<C, A, WithFacts<F>, L, K, D, G> {
     /// Builds the layer.
     ///
     /// # Errors
     ///
     /// [`ConfigError`] names the key that is out of its range, or the Cargo feature that a chosen mode needs.
     #[allow(clippy::type_complexity, reason = "the type says what was chosen")]
-    pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D, G>>, ConfigError> {
+    pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D::Decider, G>>, ConfigError> {
         let Self { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, proposal, config, spans } = self;
         config.validate()?;
         Ok(RecoveryLayer::new(Arc::new(Stages {
@@ -176,7 +177,7 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D, G> Builder<C, A, WithFact
             facts,
             ledger: ledger.ledger(&config)?,
             classifier: classifier.classifier(&config),
-            decider,
+            decider: decider.decider(&config)?,
             proposer: proposal,
             normalizer: Normalizer::new(config.normalize).map_err(|error| error.within("normalize"))?,
             settings: Settings::new(&config, spans),
