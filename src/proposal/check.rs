@@ -21,9 +21,12 @@ use tokio::sync::mpsc;
 ///
 /// Clones share everything.
 pub struct ProposalCheck<E, S, J = ArgumentShapes, Q = MemoryReviewQueue, O = (), R = ()> {
-    pub(super) parts: Arc<Parts<E, S, J, Q, O, R>>,
+    pub(super) parts: Shared<E, S, J, Q, O, R>,
     shadow: Option<mpsc::Sender<Shadowed>>,
 }
+
+/// The parts, shared by every clone and by the worker.
+pub(super) type Shared<E, S, J, Q, O, R> = Arc<Parts<E, S, J, Q, O, R>>;
 
 pub(super) struct Parts<E, S, J, Q, O, R> {
     pub(super) evaluator: E,
@@ -163,7 +166,7 @@ impl<E, S, J, Q, O, R> ProposalCheckBuilder<E, S, J, Q, O, R> {
         Ok(ProposalCheck { parts: self.parts()?, shadow: None })
     }
 
-    fn parts(self) -> Result<Arc<Parts<E, S, J, Q, O, R>>, ConfigError> {
+    fn parts(self) -> Result<Shared<E, S, J, Q, O, R>, ConfigError> {
         let Self { evaluator, source, projection, queue, observer, rules, policy } = self;
         policy.validate()?;
         Ok(Arc::new(Parts {
@@ -188,6 +191,7 @@ impl<E: RecoveryEvaluator, S, J, Q, O, R> ProposalCheckBuilder<E, S, J, Q, O, R>
     /// # Errors
     ///
     /// As [`ProposalPolicy::validate`].
+    #[allow(clippy::type_complexity, reason = "the two types that it is about")]
     pub fn build_with_shadow(self) -> Result<(ProposalCheck<E, S, J, Q, O, R>, ShadowWorker<E, S, J, Q, O, R>), ConfigError> {
         let parts = self.parts()?;
         let (sender, receiver) = mpsc::channel(SHADOW_DEPTH);

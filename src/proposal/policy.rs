@@ -224,7 +224,8 @@ fn check_band(id: &str, Band { act_at, clear_at }: Band) -> Result<(), ConfigErr
         return Err(ConfigError::new(key, ConfigErrorKind::Invalid { expected: format!("of one of these criteria: {}", known.join(", ")).into() }));
     }
     // A probability of 1 is the most there is, so that an edge there could never be passed; NaN lies in no range.
-    if !(0.5..1.0).contains(&act_at) || !(clear_at > 0.0 && clear_at <= 0.5) {
+    let passable = (0.5..1.0).contains(&act_at) && clear_at > 0.0 && clear_at <= 0.5;
+    if !passable {
         let expected = "a band with `act_at` from 0.5 to below 1 and `clear_at` from above 0 to 0.5".into();
         return Err(ConfigError::new(key, ConfigErrorKind::Invalid { expected }));
     }

@@ -114,22 +114,21 @@ fn shares(criterion: &Criterion, answer: &Valid) -> Option<(f64, f64)> {
     }
 }
 
-/// The strictest of what the findings call for. Nothing read is nothing certain.
+/// The strictest of what the findings call for. What is recorded only calls for nothing; no finding at all is nothing certain.
 #[must_use]
 pub fn combine(findings: &[Finding]) -> ProposalVerdict {
     findings
         .iter()
-        .filter_map(|finding| match finding.reading {
-            Reading::Acts => Some(match finding.criterion.action {
+        .map(|finding| match finding.reading {
+            Reading::Acts => match finding.criterion.action {
                 CriterionAction::Review => ProposalVerdict::Review,
                 CriterionAction::Record => ProposalVerdict::Proceed,
                 CriterionAction::HintOtherTool | CriterionAction::AskForValue | CriterionAction::RefuseRepeat | CriterionAction::NamePrerequisite => {
                     ProposalVerdict::Block
                 }
-            }),
-            Reading::Clears => Some(ProposalVerdict::Proceed),
-            Reading::Uncertain => Some(ProposalVerdict::Abstain),
-            Reading::Recorded => None,
+            },
+            Reading::Clears | Reading::Recorded => ProposalVerdict::Proceed,
+            Reading::Uncertain => ProposalVerdict::Abstain,
         })
         .max()
         .unwrap_or(ProposalVerdict::Abstain)

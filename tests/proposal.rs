@@ -1,0 +1,468 @@
+//! The proposal check in the stack: what it holds back, what it never does, and what becomes of a call when nobody answers.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+mod proposal_support;
+mod support;
+
+use proposal_support::{Accounts, Host, Model, Mood, enforcing};
+use proptest::prelude::*;
+use serde_json::json;
+use std::{sync::atomic::Ordering, time::Duration};
+use support::{Answer, ByName, End, Plan, Script, ScriptFacts, args, begin, call, counted, lost, now_instant, open, poll_once, rejection, settled};
+use tool_recovery::{
+    Outcome, RecoveryLayer, RejectionKind, ToolCall,
+    admission::{ApprovalStore, ApprovalSubject, Catalog, Consequence, ScopePolicy, ToolDescriptor},
+    classify::Class,
+    facts::UntrustedText,
+    ledger::MemoryLedger,
+    proposal::{
+        ByConsequence, EffectiveAction, EvaluationStatus, ExposedFields, MemoryReviewQueue, OutagePolicy, ProposalCheck, ProposalMode, ProposalPolicy,
+        ProposalRules, ProposalVerdict, ProposalView,
+    },
+    systemone::EvaluationErrorKind,
+};
+use tower::{Layer, Service, ServiceBuilder};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn catalog() -> Catalog {
+    Catalog::builder()
+        .tool(ToolDescriptor::new("read").read_only().capability("Reads."))
+        .tool(ToolDescriptor::new("dossier").read_only().consequence(Consequence::ReadSensitive).capability("Reads a dossier."))
+        .tool(ToolDescriptor::new("edit").write().consequence(Consequence::ReversibleWrite).capability("Edits."))
+        .tool(ToolDescriptor::new("pay").write().consequence(Consequence::Irreversible).capability("Pays."))
+        .tool(ToolDescriptor::new("forbidden").write().consequence(Consequence::Irreversible).capability("Nobody may."))
+        .tool(ToolDescriptor::new("lapsed").write().consequence(Consequence::Irreversible).capability("Too late."))
+        .build()
+        .unwrap()
+}
+
+const TOOLS: [(&str, Consequence); 4] =
+    [("read", Consequence::Read), ("dossier", Consequence::ReadSensitive), ("edit", Consequence::ReversibleWrite), ("pay", Consequence::Irreversible)];
+
+type Check = ProposalCheck<Model, Host, ExposedFields, MemoryReviewQueue, Accounts>;
+
+struct Rig {
+    model: Model,
+    host: Host,
+    accounts: Accounts,
+    script: Script,
+    ledger: MemoryLedger,
+    check: Check,
+}
+
+impl Rig {
+    fn new(mood: Mood, policy: ProposalPolicy) -> Self {
+        let (model, host, accounts) = (Model::new(mood), Host::default(), Accounts::default());
+        let check = ProposalCheck::builder(model.clone(), host.clone())
+            .projection(ExposedFields::new("1").expose("edit", "/path").expose("pay", "/path"))
+            .observer(accounts.clone())
+            .queue(MemoryReviewQueue::new(2, Duration::from_secs(60)))
+            .policy(policy)
+            .build()
+            .unwrap();
+        Self { model, host, accounts, script: Script::always(End::Done), ledger: MemoryLedger::default(), check }
+    }
+
+    fn service(&self) -> impl Service<ToolCall, Response = Answer, Error = support::Raised, Future: Send> + Clone + use<> {
+        let layer = RecoveryLayer::builder()
+            .catalog(catalog())
+            .policy(ByName)
+            .facts(ScriptFacts)
+            .ledger(self.ledger.clone())
+            .classifier(())
+            .proposal(self.check.clone())
+            .build()
+            .unwrap();
+        layer.deferred().layer(self.script.tool())
+    }
+
+    async fn call(&self, tool: &str) -> Answer {
+        call(&mut self.service(), ToolCall::new(tool, args(1))).await
+    }
+}
+
+fn blocked(answer: &Answer) -> Option<&str> {
+    match &answer.outcome {
+        Outcome::Rejected(rejection) if rejection.kind() == RejectionKind::ProposalBlocked => Some(rejection.message()),
+        _ => None,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_nothing_is_wrong_with_runs_once() {
+    let rig = Rig::new(Mood::Certain(0.01), enforcing(&["fit.args", "fit.target", "risk.injected"]));
+    assert!(rig.call("pay").await.outcome.is_completed());
+    assert_eq!((rig.script.calls(), rig.model.asked().len(), rig.model.ended()), (1, 1, 1));
+    let account = rig.accounts.last();
+    assert_eq!(
+        (account.status, account.verdict, account.effective, account.outage),
+        (EvaluationStatus::Ok, ProposalVerdict::Proceed, EffectiveAction::Proceed, None)
+    );
+    assert_eq!((account.consequence, account.seq, account.projection.evidence_max_seq), (Consequence::Irreversible, 7, Some(3)));
+    assert!(account.findings.len() > 3, "what has no threshold is recorded as well");
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_criterion_has_one_action() {
+    for (id, kind, words) in [
+        ("fit.tool", RejectionKind::ProposalBlocked, "Another tool"),
+        ("fit.args", RejectionKind::ProposalBlocked, "ask the user for it"),
+        ("fit.order", RejectionKind::ProposalBlocked, "A step that has to come first"),
+        ("fit.target", RejectionKind::ProposalReview, "place 1 of the review queue"),
+        ("fit.scope", RejectionKind::ProposalReview, "place 1 of the review queue"),
+        ("risk.blast", RejectionKind::ProposalReview, "place 1 of the review queue"),
+        ("risk.injected", RejectionKind::ProposalReview, "place 1 of the review queue"),
+    ] {
+        let rig = Rig::new(Mood::Certain(0.99), enforcing(&[id]));
+        let answer = rig.call("pay").await;
+        let Outcome::Rejected(rejection) = &answer.outcome else { panic!("{id} holds it back") };
+        assert_eq!(rejection.kind(), kind, "{id}");
+        assert!(rejection.message().contains(words) && rejection.message().contains("Nothing was executed"), "{id}: {}", rejection.message());
+        assert_eq!((rig.script.calls(), counted(&rig.ledger).refusals), (0, 1), "{id}");
+        let waiting = rig.check.queue().take().map(|(_, item)| item.criteria.iter().map(|criterion| criterion.id).collect::<Vec<_>>());
+        assert_eq!(waiting, (kind == RejectionKind::ProposalReview).then(|| vec![id]), "{id}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeat_is_asked_about_only_when_code_found_the_failure_and_an_unchanged_world() {
+    let rig = Rig::new(Mood::Certain(0.99), enforcing(&["fit.repeat"]));
+    let asked = |rig: &Rig| rig.model.asked().last().unwrap().questions.iter().any(|question| question.id == "fit.repeat");
+    rig.script.then(End::Failed(settled(Class::WrongArguments)));
+    let _ = rig.call("read").await;
+    assert!(!asked(&rig), "nothing has failed yet");
+    let answer = rig.call("read").await;
+    assert!(asked(&rig) && blocked(&answer).is_some_and(|message| message.contains("It repeats a call that failed")));
+    let mut service = rig.service();
+    let _ = call(&mut service, ToolCall::new("read", args(2))).await;
+    assert!(!asked(&rig), "another call");
+    let _ = call(&mut service, ToolCall::new("edit", args(1))).await;
+    let _ = rig.call("read").await;
+    assert!(!asked(&rig), "a write has changed the world");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_uncertain_runs_for_reads_and_is_looked_at_otherwise() {
+    for mood in [Mood::Certain(0.6), Mood::Uniform] {
+        for (tool, consequence) in TOOLS {
+            let rig = Rig::new(mood, enforcing(&["risk.injected"]));
+            let answer = rig.call(tool).await;
+            let expected = (consequence != Consequence::Read).then_some(RejectionKind::ProposalReview);
+            assert_eq!(rejection(&answer), expected, "{mood:?} {tool}");
+            assert_eq!(rig.accounts.last().verdict, ProposalVerdict::Abstain);
+        }
+    }
+}
+
+/// Every way of getting no usable answer, with the status that the record gives it.
+const OUTAGES: [(Mood, EvaluationStatus); 8] = [
+    (Mood::Silent, EvaluationStatus::Timeout),
+    (Mood::After(0.01, Duration::from_secs(3)), EvaluationStatus::Late),
+    (Mood::Malformed, EvaluationStatus::Malformed),
+    (Mood::Panics, EvaluationStatus::Error),
+    (Mood::PanicsAtOnce, EvaluationStatus::Error),
+    (Mood::Fails(EvaluationErrorKind::Unavailable), EvaluationStatus::Error),
+    (Mood::Fails(EvaluationErrorKind::RateLimited), EvaluationStatus::RateLimited),
+    (Mood::Fails(EvaluationErrorKind::BreakerOpen), EvaluationStatus::CircuitOpen),
+];
+
+#[tokio::test(start_paused = true)]
+async fn an_outage_follows_the_table() {
+    for (mood, status) in OUTAGES {
+        for (tool, consequence) in TOOLS {
+            let rig = Rig::new(mood, enforcing(&["risk.injected"]));
+            let began = now_instant();
+            let answer = rig.call(tool).await;
+            assert!(now_instant() - began <= 3 * SECOND, "{mood:?}: one deadline over everything");
+            let account = rig.accounts.last();
+            assert_eq!((account.status, account.verdict), (status, ProposalVerdict::Abstain), "{mood:?} {tool}");
+            let (kind, policy) = match consequence {
+                Consequence::Read => (None, OutagePolicy::FailOpen),
+                // The host has no rules of its own here, so that a person decides.
+                Consequence::ReadSensitive => (Some(RejectionKind::ProposalReview), OutagePolicy::Fallback),
+                Consequence::ReversibleWrite => (Some(RejectionKind::ProposalReview), OutagePolicy::Queue),
+                _ => (Some(RejectionKind::ProposalBlocked), OutagePolicy::FailClosed),
+            };
+            assert_eq!((rejection(&answer), account.outage), (kind, Some(policy)), "{mood:?} {tool}");
+            assert_eq!(rig.script.calls(), usize::from(kind.is_none()), "{mood:?} {tool}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_host_without_context_and_a_part_that_is_too_long_are_outages() {
+    let rig = Rig::new(Mood::Certain(0.01), enforcing(&["risk.injected"]));
+    rig.host.silent.store(true, Ordering::Relaxed);
+    assert_eq!(rejection(&rig.call("pay").await), Some(RejectionKind::ProposalBlocked));
+    assert_eq!((rig.accounts.last().status, rig.model.asked().len()), (EvaluationStatus::Error, 0));
+
+    let long =
+        Catalog::builder().tool(ToolDescriptor::new("pay").write().consequence(Consequence::Irreversible).capability("x".repeat(9_000))).build().unwrap();
+    let rig = Rig::new(Mood::Certain(0.01), enforcing(&["risk.injected"]));
+    let layer = RecoveryLayer::builder().catalog(long).facts(ScriptFacts).proposal(rig.check.clone()).build().unwrap();
+    let answer = call(&mut layer.deferred().layer(rig.script.tool()), ToolCall::new("pay", args(1))).await;
+    assert_eq!((rejection(&answer), rig.accounts.last().status), (Some(RejectionKind::ProposalBlocked), EvaluationStatus::Oversized));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_about_an_earlier_state_of_the_run_is_recorded_and_not_applied() {
+    let rig = Rig::new(Mood::After(0.99, SECOND), enforcing(&["fit.target"]));
+    let mut service = rig.service();
+    let mut future = begin(&mut service, ToolCall::new("read", args(1))).await;
+    assert!(poll_once(&mut future).is_pending());
+    rig.host.moves_on();
+    assert!(future.await.unwrap().outcome.is_completed(), "a read fails open");
+    let account = rig.accounts.last();
+    assert_eq!((account.status, account.verdict, account.effective), (EvaluationStatus::Stale, ProposalVerdict::Abstain, EffectiveAction::Proceed));
+    assert!(!account.findings.is_empty(), "what was said is in the record");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_queue_overflows_closed_and_an_approved_call_passes_every_gate_again() {
+    let rig = Rig::new(Mood::Certain(0.99), enforcing(&["fit.target"]));
+    let mut service = rig.service();
+    for n in 1..=2 {
+        assert_eq!(rejection(&call(&mut service, ToolCall::new("pay", args(n)).with_run(format!("run {n}"))).await), Some(RejectionKind::ProposalReview));
+    }
+    let answer = call(&mut service, ToolCall::new("pay", args(3)).with_run("run 3")).await;
+    assert!(blocked(&answer).is_some_and(|message| message.contains("nobody can at the moment")));
+    assert_eq!(rig.accounts.last().effective, EffectiveAction::Block);
+    // A person approves the first one, and the host proposes it again.
+    rig.model.turn(Mood::Certain(0.01));
+    let (_, item) = rig.check.queue().take().unwrap();
+    let again = ToolCall::new(item.tool.as_ref(), item.arguments).with_run(item.run.as_ref());
+    assert!(call(&mut service, again).await.outcome.is_completed());
+    assert_eq!((rig.script.calls(), rig.accounts.all().len()), (1, 4), "it was looked at again, like any other");
+}
+
+#[tokio::test(start_paused = true)]
+async fn approval_is_read_again_after_the_wait() {
+    let approvals = ApprovalStore::default();
+    approvals.grant(ApprovalSubject::new("", "pay"), None);
+    let rig = Rig::new(Mood::After(0.01, SECOND), enforcing(&["fit.target"]));
+    let policy = ScopePolicy::allow_by_default().require_approval("*", "pay").approvals(approvals.clone()).build().unwrap();
+    let layer = RecoveryLayer::builder().catalog(catalog()).policy(policy).facts(ScriptFacts).proposal(rig.check.clone()).build().unwrap();
+    let mut service = layer.deferred().layer(rig.script.tool());
+    let mut future = begin(&mut service, ToolCall::new("pay", args(1))).await;
+    assert!(poll_once(&mut future).is_pending());
+    approvals.revoke(&ApprovalSubject::new("", "pay"));
+    assert_eq!(rejection(&future.await.unwrap()), Some(RejectionKind::ApprovalAbsent), "a clean proposal grants nothing");
+    assert_eq!((rig.script.calls(), rig.accounts.last().verdict), (0, ProposalVerdict::Proceed), "both are told, neither erases the other");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dropped_call_ends_its_evaluation_and_does_not_run() {
+    let rig = Rig::new(Mood::Silent, enforcing(&["fit.target"]));
+    let mut service = rig.service();
+    let mut future = begin(&mut service, ToolCall::new("pay", args(1))).await;
+    assert!(poll_once(&mut future).is_pending());
+    drop(future);
+    assert_eq!((rig.model.ended(), rig.script.calls(), counted(&rig.ledger).failures), (1, 0, 0));
+    let token = tokio_util::sync::CancellationToken::new();
+    let mut future = begin(&mut service, ToolCall::new("pay", args(1)).with_cancellation(&token)).await;
+    assert!(poll_once(&mut future).is_pending());
+    token.cancel();
+    assert!(matches!(future.await.unwrap().outcome, Outcome::Cancelled));
+    assert_eq!((rig.model.ended(), rig.script.calls(), counted(&rig.ledger).cancelled), (2, 0, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_breaker_stops_asking_a_service_that_does_not_answer() {
+    let rig = Rig::new(Mood::Fails(EvaluationErrorKind::Connection), enforcing(&["fit.target"]));
+    let mut service = rig.service();
+    for n in 0..9 {
+        let _ = call(&mut service, ToolCall::new("read", args(n))).await;
+    }
+    assert_eq!((rig.model.asked().len(), rig.script.calls()), (5, 9), "reads go on without it");
+    assert_eq!(rig.accounts.last().status, EvaluationStatus::CircuitOpen);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_rules_of_the_host_decide_where_nobody_answers() {
+    struct Rules;
+    impl ProposalRules for Rules {
+        fn judge(&self, view: &ProposalView<'_>) -> Option<ProposalVerdict> {
+            match view.arguments["limit"].as_u64() {
+                Some(1) => Some(ProposalVerdict::Proceed),
+                Some(2) => Some(ProposalVerdict::Block),
+                _ => None,
+            }
+        }
+    }
+    let model = Model::new(Mood::Silent);
+    let check = ProposalCheck::builder(model, Host::default()).rules(Rules).policy(enforcing(&["fit.target"])).build().unwrap();
+    let script = Script::always(End::Done);
+    let layer = RecoveryLayer::builder().catalog(catalog()).facts(ScriptFacts).proposal(check).build().unwrap();
+    let mut service = layer.deferred().layer(script.tool());
+    let mut kinds = Vec::new();
+    for n in 1..=3 {
+        kinds.push(rejection(&call(&mut service, ToolCall::new("dossier", args(n))).await));
+    }
+    assert_eq!(kinds, [None, Some(RejectionKind::ProposalBlocked), Some(RejectionKind::ProposalReview)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_leaves_has_no_value_that_was_not_exposed() {
+    let rig = Rig::new(Mood::Certain(0.01), enforcing(&["fit.target"]));
+    let mut service = rig.service();
+    let _ = call(&mut service, ToolCall::new("pay", json!({"path": "B-17", "password": "CANARY", "note": {"deep": "CANARY"}}))).await;
+    let state = rig.model.asked()[0].state.to_string();
+    assert!(state.contains("B-17") && !state.contains("CANARY"), "{state}");
+    let printed = format!("{:?} {:?} {:?}", rig.accounts.last(), rig.check, rig.model.asked());
+    assert!(!printed.contains("CANARY") && !printed.contains("B-17"), "{printed}");
+}
+
+/// What a caller, the tool and the ledger can see of a sequence of calls.
+async fn observe<S>(
+    service: &mut S,
+    script: &Script,
+    ledger: &MemoryLedger,
+    calls: &[(usize, u64, usize)],
+) -> (Vec<String>, Vec<String>, (support::Counted, usize))
+where
+    S: Service<ToolCall, Response = Answer>,
+    S::Error: std::fmt::Debug,
+{
+    let mut seen = Vec::new();
+    for (tool, argument, end) in calls {
+        let plans: [Plan; 4] = [End::Done.into(), End::Failed(open("no such file")).into(), End::Raised(lost()).into(), Plan::from(End::Done).after(SECOND)];
+        script.forget();
+        script.then(plans[*end].clone());
+        let name = [TOOLS[0].0, TOOLS[1].0, TOOLS[2].0, TOOLS[3].0, "forbidden", "lapsed", "missing"][*tool];
+        let began = now_instant();
+        let answer = call(service, ToolCall::new(name, args(*argument)).with_run("run")).await;
+        seen.push(format!("{:?} {:?} {:?} {:?}", answer.outcome, answer.verdict, answer.report.map(|report| report.advice), now_instant() - began));
+    }
+    (seen, script.seen().calls, (counted(ledger), ledger.holds().len()))
+}
+
+fn mood() -> impl Strategy<Value = Mood> {
+    let outages = OUTAGES.map(|(mood, _)| mood);
+    prop_oneof![(0..=20u8).prop_map(|n| Mood::Certain(f64::from(n) / 20.0)), Just(Mood::Uniform), prop::sample::select(outages.to_vec())]
+}
+
+fn calls() -> impl Strategy<Value = Vec<(usize, u64, usize)>> {
+    prop::collection::vec((0..7usize, 0..3u64, 0..4usize), 1..8)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// Neither an answer nor an outage changes what admission says; and what admission rejects is never executed nor even asked about.
+    #[test]
+    fn no_answer_changes_an_authorization(moods in prop::collection::vec(mood(), 8), calls in calls()) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let rig = Rig::new(Mood::Certain(0.0), enforcing(&["fit.tool", "fit.args", "fit.target", "fit.repeat", "risk.blast", "risk.injected"]));
+            let mut service = rig.service();
+            for (mood, (tool, argument, _)) in moods.into_iter().zip(calls) {
+                rig.model.turn(mood);
+                let name = [TOOLS[0].0, TOOLS[1].0, TOOLS[2].0, TOOLS[3].0, "forbidden", "lapsed", "missing"][tool];
+                let (ran, asked) = (rig.script.calls(), rig.accounts.all().len());
+                let answer = call(&mut service, ToolCall::new(name, args(argument)).with_run("run")).await;
+                let refused = match name {
+                    "forbidden" => Some(RejectionKind::Denied),
+                    "lapsed" => Some(RejectionKind::ApprovalExpired),
+                    "missing" => Some(RejectionKind::UnknownTool),
+                    _ => None,
+                };
+                if let Some(kind) = refused {
+                    let kinds = [Some(kind), Some(RejectionKind::Halted)];
+                    prop_assert!(kinds.contains(&rejection(&answer)), "{name}: {:?}", rejection(&answer));
+                    prop_assert_eq!((rig.script.calls(), rig.accounts.all().len()), (ran, asked));
+                } else {
+                    let held_back = rejection(&answer).is_some();
+                    prop_assert_eq!(rig.script.calls(), ran + usize::from(!held_back));
+                }
+            }
+            Ok(())
+        })?;
+    }
+
+    /// A shadow changes nothing that anybody sees: outcomes, advice, times, calls of the tool, or the ledger.
+    #[test]
+    fn a_shadow_is_invisible(mood in mood(), calls in calls(), spawned: bool) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let (script, ledger) = (Script::always(End::Done), MemoryLedger::default());
+            let layer = RecoveryLayer::builder().catalog(catalog()).policy(ByName).facts(ScriptFacts).ledger(ledger.clone()).classifier(()).build().unwrap();
+            let bare = observe(&mut layer.deferred().layer(script.tool()), &script, &ledger, &calls).await;
+
+            let mut policy = enforcing(&["fit.tool", "fit.args", "fit.target"]);
+            policy.mode = ByConsequence::all(ProposalMode::Shadow);
+            let (model, accounts) = (Model::new(mood), Accounts::default());
+            let (check, worker) = ProposalCheck::builder(model.clone(), Host::default()).observer(accounts.clone()).policy(policy).build_with_shadow().unwrap();
+            let worker = spawned.then(|| tokio::spawn(worker));
+            let (script, ledger) = (Script::always(End::Done), MemoryLedger::default());
+            let layer = RecoveryLayer::builder().catalog(catalog()).policy(ByName).facts(ScriptFacts).ledger(ledger.clone()).classifier(()).proposal(check.clone()).build().unwrap();
+            let mut service = layer.deferred().layer(script.tool());
+            let shadowed = observe(&mut service, &script, &ledger, &calls).await;
+            prop_assert_eq!(bare.0, shadowed.0);
+            prop_assert_eq!(bare.1, shadowed.1);
+            prop_assert_eq!(bare.2, shadowed.2);
+            let executed = script.calls();
+            drop((service, layer));
+            let unseen = check.unseen();
+            drop(check);
+            match worker {
+                Some(worker) => {
+                    worker.await.expect("it ends with the last clone of the check");
+                    prop_assert_eq!(accounts.all().len(), executed, "every call that passed admission was evaluated");
+                    prop_assert!(accounts.all().iter().all(|account| account.effective == EffectiveAction::Proceed && account.mode == ProposalMode::Shadow));
+                }
+                None => prop_assert_eq!((accounts.all().len(), unseen), (0, u64::try_from(executed).unwrap())),
+            }
+            Ok(())
+        })?;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn stacked_by_hand_it_does_the_same() {
+    for (mood, kind) in
+        [(Mood::Certain(0.01), None), (Mood::Certain(0.99), Some(RejectionKind::ProposalReview)), (Mood::Silent, Some(RejectionKind::ProposalBlocked))]
+    {
+        let rig = Rig::new(mood, enforcing(&["fit.target"]));
+        let layer = RecoveryLayer::builder()
+            .catalog(catalog())
+            .policy(ByName)
+            .facts(ScriptFacts)
+            .ledger(rig.ledger.clone())
+            .classifier(())
+            .proposal(rig.check.clone())
+            .build()
+            .unwrap();
+        let mut stack = ServiceBuilder::new()
+            .layer(layer.advise())
+            .layer(layer.normalize())
+            .layer(layer.admit())
+            .layer(layer.propose())
+            .layer(layer.execute())
+            .layer(layer.facts())
+            .service(rig.script.tool());
+        let answer = call(&mut stack, ToolCall::new("pay", args(1))).await;
+        assert_eq!((rejection(&answer), rig.script.calls()), (kind, usize::from(kind.is_none())), "{mood:?}");
+        assert_eq!(rejection(&call(&mut stack, ToolCall::new("forbidden", args(1))).await), Some(RejectionKind::Denied));
+        let mut future = begin(&mut stack, ToolCall::new("pay", args(2))).await;
+        rig.model.turn(Mood::Silent);
+        let _ = poll_once(&mut future);
+    }
+}
+
+#[test]
+fn a_text_of_the_host_is_never_a_result() {
+    // The view has no member that could hold an outcome: this is the whole of it.
+    fn members(view: ProposalView<'_>) -> usize {
+        let ProposalView { context: _, name: _, tool: _, arguments: _, unchanged_failures: _, .. } = view;
+        5
+    }
+    let context = tool_recovery::proposal::ProposalContext::new(1);
+    let refused = context.clone().evidence(tool_recovery::proposal::Evidence::new(
+        1,
+        tool_recovery::proposal::EvidenceKind::Result,
+        UntrustedText::new("the result of this call"),
+    ));
+    assert!(refused.is_err(), "what came with or after the proposal is no evidence");
+    assert_eq!(members(ProposalView::new(&context, &ToolDescriptor::new("t"), &json!({}))), 5);
+}
