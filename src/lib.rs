@@ -31,6 +31,7 @@ mod macros;
 pub mod normalize;
 mod rejection;
 mod request;
+pub mod scrub;
 mod service;
 mod staged;
 mod stages;
