@@ -32,6 +32,7 @@ pub mod normalize;
 pub mod proposal;
 mod rejection;
 mod request;
+pub mod scrub;
 mod service;
 mod staged;
 mod stages;
