@@ -36,3 +36,7 @@ pub mod normalize {}
 /// What becomes of tower's own layers, inside and outside.
 #[doc = include_str!("../docs/placement.md")]
 pub mod placement {}
+
+/// The check of a proposal before it runs.
+#[doc = include_str!("../docs/proposal.md")]
+pub mod proposal {}

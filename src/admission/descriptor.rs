@@ -1,6 +1,6 @@
 //! What a host declares about one tool.
 
-use crate::facts::{BodyRule, EffectDeclaration};
+use crate::facts::{BodyRule, EffectDeclaration, UntrustedText};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{borrow::Cow, fmt, sync::Arc, time::Duration};
@@ -77,6 +77,8 @@ pub struct ToolDescriptor {
     pub timeout: Option<Duration>,
     /// What the tool can do, in the host's words.
     pub capability: Option<Arc<str>>,
+    /// What a server says of the tool: text from outside, never taken for the host's words.
+    pub description: Option<Arc<UntrustedText>>,
     /// Who may see the tool.
     pub visibility: Visibility,
     /// Exit codes that are answers and not failures, such as 1 of grep, diff and test.
@@ -186,6 +188,13 @@ impl ToolDescriptor {
     #[must_use]
     pub fn capability(mut self, text: impl Into<Arc<str>>) -> Self {
         self.capability = Some(text.into());
+        self
+    }
+
+    /// Keeps what a server says of the tool.
+    #[must_use]
+    pub fn description(mut self, text: UntrustedText) -> Self {
+        self.description = Some(Arc::new(text));
         self
     }
 

@@ -1,8 +1,9 @@
 //! One evaluation: from an admitted call to a ruling and its account.
 
 use super::{
-    ContextSource, Criterion, DecisionObserver, EffectiveAction, EvaluationStatus, Finding, OutagePolicy, Projected, Projection, ProjectionSummary,
-    ProposalCase, ProposalDecision, ProposalMode, ProposalRules, ProposalVerdict, ProposalView, Reading, ReviewItem, ReviewQueue, Role, Ruling, Withheld,
+    ContextSource, Criterion, DecisionObserver, EffectiveAction, EvaluationStatus, Finding, OutagePolicy, Projected, Projection, ProjectionFault,
+    ProjectionSummary, ProposalCase, ProposalDecision, ProposalMode, ProposalRules, ProposalVerdict, ProposalView, Reading, ReviewItem, ReviewQueue, Role,
+    Ruling, Withheld,
     check::Parts,
     criteria::{BEFORE_CALL, FIT_ARGS, FIT_ORDER, FIT_REPEAT, FIT_SCOPE, FIT_TARGET, FIT_TOOL, RISK_BLAST, RISK_INJECTED},
     project,
@@ -97,7 +98,10 @@ impl Account {
         if parts.policy.outage.of(view.consequence()) == Some(OutagePolicy::Fallback) {
             self.fallback = parts.rules.judge(&view);
         }
-        let projected = project(&view, &parts.projection).map_err(|_| EvaluationStatus::Oversized)?;
+        let projected = project(&view, &parts.projection).map_err(|fault| match fault {
+            ProjectionFault::Oversized { .. } => EvaluationStatus::Oversized,
+            ProjectionFault::Unscrubbable { .. } => EvaluationStatus::Error,
+        })?;
         self.projection = ProjectionSummary::new(parts.projection.id(), parts.projection.version(), &projected);
         let criteria: Vec<&'static Criterion> = BEFORE_CALL.into_iter().filter(|criterion| applies(criterion, &view, &projected)).collect();
         if criteria.is_empty() {

@@ -6,6 +6,7 @@
 //! It costs a question to a decision model for each call it looks at, and needs deferred dispatch. A host whose rules can be written as code should write them as a
 //! [`Policy`](crate::admission::Policy) instead.
 
+mod after;
 mod breaker;
 mod check;
 mod context;
@@ -25,6 +26,7 @@ mod status;
 mod text;
 mod view;
 
+pub use after::AfterCall;
 pub use check::{ProposalCheck, ProposalCheckBuilder};
 pub use context::{ContextSource, Evidence, EvidenceKind, FutureEvidence, ProposalContext};
 pub use criteria::{Criterion, CriterionAction, CriterionForm};
@@ -32,7 +34,7 @@ pub use decision::{DecisionObserver, ProjectionSummary, ProposalDecision};
 pub use evaluate::Checking;
 pub use layer::{ProposeFuture, ProposeLayer, ProposeStage};
 pub use policy::{Band, ByConsequence, OutagePolicy, ProposalMode, ProposalPolicy};
-pub use projection::{ArgumentShapes, ExposedFields, MAX_TRUSTED, Oversized, Projected, Projection, project};
+pub use projection::{ArgumentShapes, ExposedFields, MAX_TRUSTED, Projected, Projection, ProjectionFault, project};
 pub use propose::{ProposalCase, Propose, Ruling, Unchecked, Withheld};
 pub use queue::{MemoryReviewQueue, ReviewItem, ReviewPlace, ReviewQueue, ReviewQueueFull};
 pub use reading::{EffectiveAction, Finding, ProposalVerdict, Reading, combine, read, resolve};

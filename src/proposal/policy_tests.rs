@@ -55,8 +55,7 @@ fn what_is_enforced_needs_a_chosen_outage_policy_and_tuned_thresholds() {
     let mut policy = enforcing();
     policy.thresholds.clear();
     assert_eq!(error(&policy).split(':').next(), Some("`mode.read`"));
-    let mut policy = ProposalPolicy::default();
-    policy.mode = ByConsequence::all(ProposalMode::Shadow);
+    let policy = ProposalPolicy { mode: ByConsequence::all(ProposalMode::Shadow), ..ProposalPolicy::default() };
     assert_eq!(policy.validate(), Ok(()), "a shadow holds nothing back");
 }
 

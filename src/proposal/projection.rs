@@ -1,7 +1,7 @@
 //! What of a proposal leaves the process, and in which role.
 
 use super::{ProposalView, Role, Trust, text};
-use crate::admission::ToolDescriptor;
+use crate::{admission::ToolDescriptor, facts::UntrustedText};
 use foldhash::fast::RandomState;
 use serde_json::{Map, Value};
 use std::{collections::HashMap, fmt, sync::Arc};
@@ -98,22 +98,34 @@ impl Projection for ExposedFields {
     }
 }
 
-/// A trusted part that is larger than a request may hold.
+/// A trusted part that cannot leave as it is. It is never cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Oversized {
-    /// Which part.
-    pub role: Role,
-    /// Its size in bytes.
-    pub bytes: usize,
+#[non_exhaustive]
+pub enum ProjectionFault {
+    /// It is larger than a request may hold.
+    Oversized {
+        /// Which part.
+        role: Role,
+        /// Its size in bytes.
+        bytes: usize,
+    },
+    /// It cannot be rid of what is nobody else's business.
+    Unscrubbable {
+        /// Which part.
+        role: Role,
+    },
 }
 
-impl fmt::Display for Oversized {
+impl fmt::Display for ProjectionFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} has {} bytes, of which a request takes {MAX_TRUSTED}", self.role.as_str(), self.bytes)
+        match self {
+            Self::Oversized { role, bytes } => write!(f, "{} has {bytes} bytes, of which a request takes {MAX_TRUSTED}", role.as_str()),
+            Self::Unscrubbable { role } => write!(f, "{} cannot be scrubbed", role.as_str()),
+        }
     }
 }
 
-impl std::error::Error for Oversized {}
+impl std::error::Error for ProjectionFault {}
 
 /// What of a proposal leaves, each part in its role. `Debug` prints no text.
 #[derive(Clone, PartialEq)]
@@ -168,12 +180,13 @@ impl Projected {
         Value::Object(self.state)
     }
 
-    fn trusted(&mut self, role: Role, given: Option<&str>) -> Result<(), Oversized> {
+    fn trusted(&mut self, role: Role, given: Option<&str>) -> Result<(), ProjectionFault> {
         let Some(given) = given.filter(|given| !given.trim().is_empty()) else { return Ok(()) };
         if given.len() > MAX_TRUSTED {
-            return Err(Oversized { role, bytes: given.len() });
+            return Err(ProjectionFault::Oversized { role, bytes: given.len() });
         }
-        self.put(role, Value::String(text::trusted(given)));
+        let scrubbed = text::trusted(given).ok_or(ProjectionFault::Unscrubbable { role })?;
+        self.put(role, Value::String(scrubbed));
         Ok(())
     }
 
@@ -197,10 +210,10 @@ impl fmt::Debug for Projected {
 ///
 /// # Errors
 ///
-/// [`Oversized`] where a trusted part is larger than a request may hold: cutting it could cut the very rule that the call breaks.
-pub fn project(view: &ProposalView<'_>, projection: &impl Projection) -> Result<Projected, Oversized> {
+/// A trusted part is larger than a request may hold: cutting it could cut the very rule that the call breaks. Or it cannot be scrubbed.
+pub fn project(view: &ProposalView<'_>, projection: &impl Projection) -> Result<Projected, ProjectionFault> {
     let mut projected = Projected { state: Map::new(), roles: Vec::new(), exposed: 0, truncated: false, evidence_max_seq: None };
-    let name = Value::String(text::untrusted(view.name, MAX_NAME).0);
+    let name = Value::String(short(view.name, MAX_NAME).0);
     // The name of a tool that nobody declared is the model's own text.
     let name = if view.tool.is_some() { name } else { marked(name) };
     projected.state.insert("tool_name".to_owned(), name);
@@ -209,6 +222,7 @@ pub fn project(view: &ProposalView<'_>, projection: &impl Projection) -> Result<
             (Role::ToolContract, _) => projected.trusted(role, view.tool.and_then(|tool| tool.capability.as_deref()))?,
             (_, Trust::Trusted) => projected.trusted(role, view.context.trusted(role))?,
             (Role::ProposalArgs, _) => arguments(&mut projected, view, view.tool.map_or(&[], |tool| projection.exposed(tool))),
+            (Role::ToolText, _) => listing(&mut projected, view),
             (_, Trust::Untrusted) => evidence(&mut projected, view, role),
         }
     }
@@ -220,20 +234,41 @@ fn marked(value: Value) -> Value {
     Value::Object([("untrusted".to_owned(), value)].into_iter().collect())
 }
 
+/// What a server says of this tool, before what it says of others.
+fn listing(projected: &mut Projected, view: &ProposalView<'_>) {
+    let described = view.tool.and_then(|tool| tool.description.as_deref());
+    let own = described.map(|text| {
+        let (kept, cut) = text::untrusted(text, MAX_EVIDENCE);
+        projected.truncated |= cut;
+        kept
+    });
+    let others = pieces(projected, view, Role::ToolText);
+    let parts: Vec<Value> = own.into_iter().chain(others).map(Value::String).collect();
+    if !parts.is_empty() {
+        projected.untrusted(Role::ToolText, Value::Array(parts));
+    }
+}
+
 fn evidence(projected: &mut Projected, view: &ProposalView<'_>, role: Role) {
+    let pieces = pieces(projected, view, role);
+    if !pieces.is_empty() {
+        projected.untrusted(role, Value::Array(pieces.into_iter().map(Value::String).collect()));
+    }
+}
+
+/// The latest evidence in a role, in the order in which it came.
+fn pieces(projected: &mut Projected, view: &ProposalView<'_>, role: Role) -> Vec<String> {
     let latest = view.context.latest(role);
     projected.truncated |= latest.len() > MAX_PIECES;
     let mut pieces = Vec::new();
     for piece in latest.into_iter().take(MAX_PIECES) {
-        let (kept, cut) = text::untrusted(piece.text().expose(), MAX_EVIDENCE);
-        projected.truncated |= cut || piece.text().original_len() > piece.text().expose().len();
+        let (kept, cut) = text::untrusted(piece.text(), MAX_EVIDENCE);
+        projected.truncated |= cut;
         projected.evidence_max_seq = projected.evidence_max_seq.max(Some(piece.seq()));
-        pieces.push(Value::String(kept));
+        pieces.push(kept);
     }
-    if !pieces.is_empty() {
-        pieces.reverse();
-        projected.untrusted(role, Value::Array(pieces));
-    }
+    pieces.reverse();
+    pieces
 }
 
 /// The exposed values, and of everything else at the top level the name and the kind.
@@ -242,9 +277,9 @@ fn arguments(projected: &mut Projected, view: &ProposalView<'_>, exposed: &[Arc<
     for pointer in exposed {
         let Some(value) = view.arguments.pointer(pointer).filter(|_| shown.len() < MAX_ARGUMENTS) else { continue };
         let (kept, cut) = match value {
-            Value::String(given) => text::untrusted(given, MAX_ARGUMENT),
+            Value::String(given) => short(given, MAX_ARGUMENT),
             Value::Object(_) | Value::Array(_) => (kind(value).to_owned(), false),
-            plain => text::untrusted(&plain.to_string(), MAX_ARGUMENT),
+            plain => short(&plain.to_string(), MAX_ARGUMENT),
         };
         projected.truncated |= cut;
         projected.exposed += 1;
@@ -260,9 +295,13 @@ fn arguments(projected: &mut Projected, view: &ProposalView<'_>, exposed: &[Arc<
             projected.truncated = true;
             break;
         }
-        shown.insert(text::untrusted(&pointer, MAX_NAME).0, Value::String(kind(value).to_owned()));
+        shown.insert(short(&pointer, MAX_NAME).0, Value::String(kind(value).to_owned()));
     }
     projected.untrusted(Role::ProposalArgs, Value::Object(shown));
+}
+
+fn short(text: &str, limit: usize) -> (String, bool) {
+    text::untrusted(&UntrustedText::from_bytes_within(text.as_bytes(), 4 * limit), limit)
 }
 
 const fn kind(value: &Value) -> &'static str {

@@ -1,20 +1,27 @@
-//! Text on its way into a request.
+//! Text on its way into a request: nothing leaves that the scrubber has not gone over.
 
-/// The host's own text: whole, without control characters.
-pub(super) fn trusted(text: &str) -> String {
-    text.chars().filter(|c| !hidden(*c)).collect()
+use crate::{
+    facts::UntrustedText,
+    scrub::{Scrubber, whole},
+};
+
+/// The host's own text: whole, without secrets and what a reader does not see. `None` where it cannot be scrubbed.
+pub(super) fn trusted(text: &str) -> Option<String> {
+    whole(&visible(text))
 }
 
-/// Text from outside, cut to `limit` bytes. `true` where it was cut.
-pub(super) fn untrusted(text: &str, limit: usize) -> (String, bool) {
-    let mut kept = String::new();
-    for c in text.chars().filter(|c| !hidden(*c)) {
-        if kept.len() + c.len_utf8() > limit {
-            return (kept, true);
-        }
-        kept.push(c);
+/// Text from outside, cut to the most telling `limit` bytes. `true` where something is missing.
+pub(super) fn untrusted(text: &UntrustedText, limit: usize) -> (String, bool) {
+    let seen = UntrustedText::new(&visible(text.expose()));
+    let cut = text.original_len() > limit;
+    match Scrubber::new().max_bytes(limit).min_words(0).scrub(&seen) {
+        Some(scrubbed) => (scrubbed.as_str().to_owned(), cut),
+        None => (String::new(), true),
     }
-    (kept, false)
+}
+
+fn visible(text: &str) -> String {
+    text.chars().filter(|c| !hidden(*c)).collect()
 }
 
 /// What a reader does not see but a model does: control characters, zero-width ones, and those that turn the direction of writing.

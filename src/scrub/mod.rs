@@ -24,4 +24,5 @@ mod vocabulary;
 
 pub use scrubbed::{Role, Scrubbed};
 pub use scrubber::Scrubber;
+pub(crate) use scrubber::whole;
 pub use shape::shape_of;

@@ -74,6 +74,19 @@ impl Default for Scrubber {
     }
 }
 
+/// The whole of a text that is not from a tool, without what is nobody else's business; `None` where it does not come to rest.
+pub(crate) fn whole(text: &str) -> Option<String> {
+    let mut current = passes(text);
+    for _ in 0..ROUNDS {
+        let next = passes(&current);
+        if next == current {
+            return Some(current);
+        }
+        current = next;
+    }
+    None
+}
+
 /// Goes over the text as it stands, and again when its escapes are undone: what is undone may end an address or a value too early.
 pub(super) fn passes(text: &str) -> String {
     let folded = fold(text, Depth::Letters);
