@@ -27,32 +27,31 @@ pin_project! {
         #[pin]
         cancelled: C,
         #[pin]
-        state: State<F, T, E, P>,
+        inner: Option<F>,
+        phase: Phase<T, E, P>,
     }
 }
 
-pin_project! {
-    #[project = StateProjection]
-    enum State<F, T, E, P: Stack> {
-        Running { #[pin] inner: F, ticket: Option<Ticket<P>> },
-        Settling { settling: Boxed<T, E, P> },
-    }
+enum Phase<T, E, P: Stack> {
+    Running(Ticket<P>),
+    Settling(Boxed<T, E, P>),
+    Over,
 }
 
 impl<F, C, T, E, P: Stack> RecoveryFuture<F, C, T, E, P> {
     #[inline]
-    pub(crate) fn running(inner: F, ticket: Ticket<P>, cancelled: C) -> Self {
-        Self { cancelled, state: State::Running { inner, ticket: Some(ticket) } }
+    pub(crate) const fn running(inner: F, ticket: Ticket<P>, cancelled: C) -> Self {
+        Self { cancelled, inner: Some(inner), phase: Phase::Running(ticket) }
     }
 
     #[cold]
     pub(crate) fn withdrawn(ticket: Ticket<P>, cancelled: C) -> Self {
-        Self { cancelled, state: State::Settling { settling: settle(Outcome::Cancelled, interrupted_before(), ticket) } }
+        Self { cancelled, inner: None, phase: Phase::Settling(settle(Outcome::Cancelled, interrupted_before(), ticket)) }
     }
 
     #[cold]
     pub(crate) fn refused(refused: Box<Refused<P>>, cancelled: C) -> Self {
-        Self { cancelled, state: State::Settling { settling: refuse(refused) } }
+        Self { cancelled, inner: None, phase: Phase::Settling(refuse(refused)) }
     }
 }
 
@@ -65,47 +64,58 @@ where
 {
     type Output = Result<Attempt<T, E>, E>;
 
-    #[inline]
+    #[inline(never)]
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let mut me = self.project();
-        loop {
-            let settling = match me.state.as_mut().project() {
-                StateProjection::Settling { settling } => return settling.as_mut().poll_settled(me.cancelled, cx).map(Ok),
-                StateProjection::Running { inner, ticket } => {
-                    let Some(running) = ticket.as_mut().filter(|ticket| ticket.is_armed()) else { return Poll::Pending };
-                    // The answer is looked at where it lies, and the ticket stays where it is: moving them costs more than checking them.
-                    let polled = running.within(|| inner.poll(cx));
-                    let judgement = match &polled {
-                        Poll::Ready(output) => {
-                            running.ended();
-                            running.stages().parts().judge(running.tool(), output.as_ref())
-                        }
-                        Poll::Pending => {
-                            let interrupt = ready!(interruption(me.cancelled.as_mut(), running, cx));
-                            running.ended();
-                            let Some(ticket) = ticket.take() else { return Poll::Pending };
-                            me.state.set(State::Settling { settling: settle(interrupt.outcome(), interrupted(interrupt), ticket) });
-                            continue;
-                        }
-                    };
-                    match (judgement, polled) {
-                        (Judgement::Success, Poll::Ready(Ok(response))) => {
-                            running.succeed();
-                            return Poll::Ready(Ok(Attempt::completed(response)));
-                        }
-                        (judgement, Poll::Ready(output)) => {
-                            let Some(ticket) = ticket.take() else { return Poll::Pending };
-                            match finish(output, judgement, ticket) {
-                                Ok(attempt) => return Poll::Ready(Ok(attempt)),
-                                Err(settling) => settling,
-                            }
-                        }
-                        (_, Poll::Pending) => return Poll::Pending,
+        if let Phase::Running(ticket) = me.phase {
+            let Some(inner) = me.inner.as_mut().as_pin_mut().filter(|_| ticket.is_armed()) else { return Poll::Pending };
+            // The answer is looked at where it lies, and the ticket stays where it is: moving them costs more than checking them.
+            let polled = ticket.within(|| inner.poll(cx));
+            let judgement = match &polled {
+                Poll::Ready(output) => {
+                    ticket.ended();
+                    Some(ticket.stages().parts().judge(ticket.tool(), output.as_ref()))
+                }
+                Poll::Pending => None,
+            };
+            if let Some(Judgement::Success) = judgement
+                && let Poll::Ready(Ok(response)) = polled
+            {
+                ticket.succeed();
+                return Poll::Ready(Ok(Attempt::completed(response)));
+            }
+            let settling = match (judgement, polled) {
+                (Some(judgement), Poll::Ready(output)) => {
+                    let Some(ticket) = me.phase.end() else { return Poll::Pending };
+                    match finish(output, judgement, ticket) {
+                        Ok(attempt) => return Poll::Ready(Ok(attempt)),
+                        Err(settling) => settling,
                     }
+                }
+                _ => {
+                    let interrupt = ready!(interruption(me.cancelled.as_mut(), ticket, cx));
+                    ticket.ended();
+                    let Some(ticket) = me.phase.end() else { return Poll::Pending };
+                    settle(interrupt.outcome(), interrupted(interrupt), ticket)
                 }
             };
             // Dropping the inner future here gives back what it holds before a decision is awaited.
-            me.state.set(State::Settling { settling });
+            me.inner.set(None);
+            *me.phase = Phase::Settling(settling);
+        }
+        match me.phase {
+            Phase::Settling(settling) => settling.as_mut().poll_settled(me.cancelled, cx).map(Ok),
+            Phase::Running(_) | Phase::Over => Poll::Pending,
+        }
+    }
+}
+
+impl<T, E, P: Stack> Phase<T, E, P> {
+    /// Takes the ticket of a call that has ended.
+    fn end(&mut self) -> Option<Ticket<P>> {
+        match std::mem::replace(self, Self::Over) {
+            Self::Running(ticket) => Some(ticket),
+            Self::Settling(_) | Self::Over => None,
         }
     }
 }

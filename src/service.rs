@@ -1,14 +1,14 @@
 //! The fused service: all stages around one inner service, in direct dispatch.
 
 use crate::{
-    Attempt, Proposed, ToolRequest,
-    admission::{Policy, admit_now},
+    Attempt, ToolRequest,
+    admission::{Candidate, Case, Policy, is_withdrawn},
     execute::arm,
     facts::FactExtractor,
     future::RecoveryFuture,
     ledger::{Gate, Ledger},
     macros::stage_service,
-    normalize::normalize,
+    normalize::normal_form,
     proposal::Unchecked,
     stages::Stack,
 };
@@ -50,19 +50,24 @@ where
         self.inner.poll_ready(cx)
     }
 
-    #[inline]
+    #[inline(never)]
     fn call(&mut self, request: R) -> Self::Future {
         let cancelled = request.cancelled();
-        let admitted = normalize(&self.stages, Proposed::new(request)).and_then(|call| admit_now(&self.stages, call));
-        match admitted {
-            Ok(admitted) if admitted.is_withdrawn() => RecoveryFuture::withdrawn(admitted.into_ticket(&self.stages), cancelled),
-            Ok(admitted) => {
-                // Armed before `call`: services such as a buffer begin to work inside it.
-                let (request, ticket) = arm(&self.stages, admitted);
-                let inner = ticket.within(|| self.inner.call(request));
-                RecoveryFuture::running(inner, ticket, cancelled)
-            }
-            Err(refused) => RecoveryFuture::refused(refused, cancelled),
+        let (request, tool, repairs) = match normal_form(&self.stages, request) {
+            Ok(found) => found,
+            Err(refused) => return RecoveryFuture::refused(refused, cancelled),
+        };
+        let mut case = Case::open(self.stages.as_ref(), &request, tool, repairs);
+        let (passed, terms) = (case.pass(self.stages.as_ref()), case.terms);
+        if let Err(stop) = passed {
+            return RecoveryFuture::refused(Candidate::keep(request, tool, terms).refuse(&self.stages, stop), cancelled);
         }
+        if is_withdrawn(&request) {
+            return RecoveryFuture::withdrawn(Candidate::keep(request, tool, terms).ticket(&self.stages), cancelled);
+        }
+        // Armed before `call`: services such as a buffer begin to work inside it.
+        let (request, ticket) = arm(&self.stages, Candidate::keep(request, tool, terms).admit());
+        let inner = ticket.within(|| self.inner.call(request));
+        RecoveryFuture::running(inner, ticket, cancelled)
     }
 }

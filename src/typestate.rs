@@ -1,7 +1,7 @@
 //! The states a call moves through by value. Only the stage in charge can make the next one.
 
 use crate::{
-    admission::Tool,
+    admission::{Tool, ToolDescriptor},
     ledger::{Probe, RunKey, ScopeKey},
     normalize::Repairs,
 };
@@ -30,6 +30,44 @@ pub(crate) enum Resolved {
     Known(Arc<Tool>),
     Undeclared,
     Missing,
+}
+
+/// The same, where the catalog is at hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Found<'a> {
+    Known(&'a Arc<Tool>),
+    Undeclared,
+    Missing,
+}
+
+impl Resolved {
+    #[inline]
+    pub(crate) const fn found(&self) -> Found<'_> {
+        match self {
+            Self::Known(tool) => Found::Known(tool),
+            Self::Undeclared => Found::Undeclared,
+            Self::Missing => Found::Missing,
+        }
+    }
+}
+
+impl<'a> Found<'a> {
+    #[inline]
+    pub(crate) fn kept(self) -> Resolved {
+        match self {
+            Self::Known(tool) => Resolved::Known(tool.clone()),
+            Self::Undeclared => Resolved::Undeclared,
+            Self::Missing => Resolved::Missing,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn tool(self) -> Option<&'a ToolDescriptor> {
+        match self {
+            Self::Known(tool) => Some(tool),
+            Self::Undeclared | Self::Missing => None,
+        }
+    }
 }
 
 /// A call whose arguments are an object, with its tool looked up.
@@ -65,12 +103,13 @@ impl<R> Normalized<R> {
 #[must_use]
 pub struct Admitted<R> {
     pub(crate) request: R,
-    pub(crate) grant: Grant,
+    pub(crate) tool: Resolved,
+    pub(crate) terms: Terms,
 }
 
 /// What admission found out, kept until the call runs.
-pub(crate) struct Grant {
-    pub(crate) tool: Resolved,
+#[derive(Clone, Copy)]
+pub(crate) struct Terms {
     pub(crate) repairs: Repairs,
     pub(crate) run: RunKey,
     pub(crate) scope: ScopeKey,
@@ -89,7 +128,7 @@ impl<R> Admitted<R> {
 
     /// When the permission ends; it is read again immediately before the call runs.
     pub const fn valid_until(&self) -> Option<Instant> {
-        self.grant.valid_until
+        self.terms.valid_until
     }
 }
 

@@ -1,18 +1,16 @@
-//! The gates in their order, over one call.
+//! From a normalized call to an admitted or a refused one.
 
-use super::{Authorization, Policy, PolicyRequest, ToolCatalog, ToolDescriptor, effective_timeout, messages};
+use super::{Authorization, Case, Policy, Stop, ToolCatalog, ToolDescriptor, messages};
 use crate::{
-    ArgumentsRef, Rejection, ToolRequest,
+    Rejection, ToolRequest,
     advice::refused,
-    clock,
-    execute::{Subject, Ticket},
-    ledger::{Gate, GateQuery, Ledger},
+    execute::{Extras, Subject, Ticket},
+    ledger::{Gate, Ledger},
     proposal::{ProposalCase, Withheld},
     stages::Stack,
-    typestate::{Admitted, Grant, Normalized, Resolved},
+    typestate::{Admitted, Found, Normalized, Resolved, Terms},
 };
-use serde_json::Value;
-use std::{future::Ready, sync::Arc, time::Duration};
+use std::{future::Ready, sync::Arc};
 
 /// A call that was refused, with the ticket of its observation.
 pub(crate) struct Refused<P: Stack> {
@@ -20,28 +18,39 @@ pub(crate) struct Refused<P: Stack> {
     pub(crate) ticket: Ticket<P>,
 }
 
-/// A call on its way through the gates.
+/// A call on its way through the gates, which may wait between them.
 pub(crate) struct Candidate<R> {
     request: R,
-    grant: Grant,
+    tool: Resolved,
+    pub(crate) terms: Terms,
 }
 
 impl<R: ToolRequest> Candidate<R> {
-    /// Opens the case: works out the keys and looks whether anything is open for the run.
-    #[inline(always)]
+    /// Opens the case of a call.
+    #[inline]
     pub(crate) fn new<P: Stack>(stages: &Arc<P>, call: Normalized<R>) -> Self {
         let Normalized { request, tool, repairs } = call;
-        let ledger = &stages.parts().ledger;
-        let run = ledger.run_key(request.run());
-        let scope = ledger.scope_key(request.scope());
-        let grant = Grant { tool, repairs, run, scope, probe: ledger.probe(run), valid_until: None, timeout: None };
-        Self { request, grant }
+        let terms = Case::open(stages.as_ref(), &request, tool.found(), repairs).terms;
+        Self { request, tool, terms }
+    }
+
+    /// Keeps a case.
+    #[inline]
+    pub(crate) fn keep(request: R, tool: Found<'_>, terms: Terms) -> Self {
+        Self { request, tool: tool.kept(), terms }
+    }
+
+    /// The call before its gates.
+    #[inline]
+    pub(crate) fn case(&self) -> Case<'_, R> {
+        Case::reopen(&self.request, self.tool.found(), self.terms)
     }
 
     /// Refuses the call.
     #[cold]
     #[inline(never)]
-    pub(crate) fn refuse<P: Stack>(self, stages: &Arc<P>, rejection: Rejection) -> Box<Refused<P>> {
+    pub(crate) fn refuse<P: Stack>(self, stages: &Arc<P>, stop: Stop) -> Box<Refused<P>> {
+        let rejection = self.rejection(stages.as_ref(), stop);
         refused(rejection, self.ticket(stages))
     }
 
@@ -49,105 +58,38 @@ impl<R: ToolRequest> Candidate<R> {
     #[cold]
     pub(crate) fn ticket<P: Stack>(&self, stages: &Arc<P>) -> Ticket<P> {
         let parts = stages.parts();
-        let Grant { tool, repairs, run, scope, probe, .. } = &self.grant;
-        let subject = Subject::eager(&self.request, tool, *scope, &parts.ledger, parts.settings.undeclared);
-        let mut ticket = Ticket::new(stages.clone(), subject, *run, *scope, *probe, *repairs);
+        let subject = Subject::eager(&self.request, self.tool.found(), self.terms.scope, &parts.ledger, parts.settings.undeclared);
         let (deadline, cancel) = (self.request.deadline(), self.request.cancel_handle());
-        if deadline.is_some() || cancel.is_some() {
-            let extras = ticket.extras_mut();
-            (extras.deadline, extras.cancel) = (deadline, cancel);
-        }
-        ticket
+        let extras = (deadline.is_some() || cancel.is_some()).then(|| Box::new(Extras { deadline, cancel, ..Extras::default() }));
+        Ticket::new(stages.clone(), subject, extras, &self.terms)
     }
 
-    /// Gates that look at the call alone: is the tool known, do the arguments fit?
-    #[inline]
-    pub(crate) fn screen<P: Stack>(&self, stages: &P) -> Result<(), Rejection> {
-        match &self.grant.tool {
-            Resolved::Missing => Err(self.missing(stages)),
-            // A request of the host's own may give back other arguments than it was handed. What was not normalized is not run.
-            _ if matches!(self.request.arguments(), ArgumentsRef::Absent | ArgumentsRef::Text(_)) => Err(messages::unreadable(self.request.tool())),
-            Resolved::Known(tool) => tool.check(self.arguments()).map_err(|faults| messages::schema(&tool.name, &faults)),
-            Resolved::Undeclared => Ok(()),
+    /// The words for what stopped the call.
+    fn rejection<P: Stack>(&self, stages: &P, stop: Stop) -> Rejection {
+        let name = self.request.tool();
+        match stop {
+            Stop::Missing => self.missing(stages),
+            Stop::Unreadable => messages::unreadable(name),
+            Stop::Schema(faults) => messages::schema(self.tool.found().tool().map_or(name, |tool| &tool.name), &faults),
+            Stop::Policy(authorization) => messages::authorization(name, authorization).unwrap_or_else(|| messages::denied(name)),
+            Stop::Expired => messages::approval_expired(name),
+            Stop::Gate(gate) => self.closed(gate),
+            Stop::Withheld(withheld) => messages::withheld(self.tool.found().tool().map_or(name, |tool| &tool.name), &withheld),
+            Stop::Said(rejection) => rejection,
         }
     }
 
-    #[cold]
     fn missing<P: Stack>(&self, stages: &P) -> Rejection {
         let parts = stages.parts();
-        match self.query(stages).map(|query| parts.ledger.recheck(&query)) {
+        match self.case().query(stages).map(|query| parts.ledger.recheck(&query)) {
             Some(halted @ Gate::Halted { .. }) => self.closed(halted),
             _ => messages::unknown_tool(self.request.tool(), parts.catalog.suggest(self.request.tool())),
         }
     }
 
-    #[inline]
-    fn arguments(&self) -> &Value {
-        value_of(&self.request)
-    }
-
-    #[inline]
-    fn tool(&self) -> Option<&ToolDescriptor> {
-        declared(&self.grant.tool)
-    }
-
-    /// What policy is asked.
-    #[inline]
-    pub(crate) fn policy_request(&self) -> PolicyRequest<'_> {
-        let (request, tool) = (&self.request, self.tool());
-        let name = tool.map_or(request.tool(), |tool| &tool.name);
-        PolicyRequest::of(name, tool, self.arguments(), request.run(), request.scope(), request.call_id())
-    }
-
-    /// Takes what policy said.
-    #[inline]
-    pub(crate) fn authorized(&mut self, authorization: Authorization) -> Result<(), Rejection> {
-        if let Authorization::Allowed { valid_until } = authorization {
-            self.grant.valid_until = valid_until;
-            return self.permitted();
-        }
-        Err(messages::authorization(self.request.tool(), authorization).unwrap_or_else(|| messages::denied(self.request.tool())))
-    }
-
-    /// Whether the permission has not ended.
-    #[inline]
-    fn permitted(&self) -> Result<(), Rejection> {
-        if self.grant.valid_until.is_some_and(|end| end <= clock::now()) {
-            return Err(messages::approval_expired(self.request.tool()));
-        }
-        Ok(())
-    }
-
-    /// What the ledger is asked; `None` while nothing is open.
-    #[inline]
-    pub(crate) fn query<P: Stack>(&self, stages: &P) -> Option<GateQuery> {
-        self.grant.probe.open.then(|| build_query(&self.request, &self.grant, stages))
-    }
-
-    /// What whoever looks at proposals sees of this one.
-    pub(crate) fn proposal<'a, P: Stack>(&'a self, stages: &'a P) -> ProposalCase<'a> {
-        proposal(&self.request, &self.grant, stages)
-    }
-
-    /// The rejection of a call that was withheld.
-    #[cold]
-    pub(crate) fn withheld(&self, withheld: &Withheld) -> Rejection {
-        messages::withheld(self.tool().map_or(self.request.tool(), |tool| &tool.name), withheld)
-    }
-
-    /// Takes what the ledger said. `max_wait` is how long the caller would wait for a pause to end.
-    pub(crate) fn gated(&self, gate: Gate, max_wait: Duration) -> Result<Option<Duration>, Rejection> {
-        match gate {
-            Gate::Open => Ok(None),
-            Gate::Paced { remaining } if remaining <= max_wait && self.fits(remaining) => Ok(Some(remaining)),
-            closed => Err(self.closed(closed)),
-        }
-    }
-
-    #[cold]
     fn closed(&self, gate: Gate) -> Rejection {
         let undeclared;
-        let tool = match self.tool() {
+        let tool = match self.tool.found().tool() {
             Some(tool) => tool,
             None => {
                 undeclared = ToolDescriptor::new(self.request.tool());
@@ -157,71 +99,14 @@ impl<R: ToolRequest> Candidate<R> {
         messages::gate(tool, &gate).unwrap_or_else(|| messages::denied(&tool.name))
     }
 
-    fn fits(&self, wait: Duration) -> bool {
-        self.request.deadline().is_none_or(|deadline| clock::now() + wait < deadline)
-    }
-
-    /// The last gate: the effective timeout is the smaller of the tool's and what is left of the run.
-    #[inline]
-    pub(crate) fn bounded(&mut self) -> Result<(), Rejection> {
-        let own = self.tool().and_then(|tool| tool.timeout);
-        let deadline = self.request.deadline();
-        self.grant.timeout = if deadline.is_none() { own } else { effective_timeout(own, deadline, clock::now())? };
-        Ok(())
-    }
-
     /// The one place where an [`Admitted`] is made.
     #[inline]
     pub(crate) fn admit(self) -> Admitted<R> {
-        Admitted { request: self.request, grant: self.grant }
+        Admitted { request: self.request, tool: self.tool, terms: self.terms }
     }
-}
-
-fn proposal<'a, R: ToolRequest, P: Stack>(request: &'a R, grant: &'a Grant, stages: &'a P) -> ProposalCase<'a> {
-    let parts = stages.parts();
-    let tool = declared(&grant.tool);
-    ProposalCase {
-        name: tool.map_or(request.tool(), |tool| &tool.name),
-        tool,
-        arguments: value_of(request),
-        run: request.run(),
-        scope: request.scope(),
-        call_id: request.call_id(),
-        unchanged_failures: grant.probe.open.then(|| build_query(request, grant, stages)).map_or(0, |query| parts.ledger.unchanged_failures(&query)),
-    }
-}
-
-fn declared(tool: &Resolved) -> Option<&ToolDescriptor> {
-    match tool {
-        Resolved::Known(tool) => Some(tool),
-        Resolved::Undeclared | Resolved::Missing => None,
-    }
-}
-
-/// The arguments in normal form; `null` where the request does not hold them, which [`screen`](Candidate::screen) refuses.
-fn value_of<R: ToolRequest>(request: &R) -> &Value {
-    match request.arguments() {
-        ArgumentsRef::Shared(value) => value,
-        ArgumentsRef::Owned(value) => value,
-        ArgumentsRef::Absent | ArgumentsRef::Text(_) => &Value::Null,
-    }
-}
-
-#[inline(never)]
-fn build_query<R: ToolRequest, P: Stack>(request: &R, grant: &Grant, stages: &P) -> GateQuery {
-    let parts = stages.parts();
-    let subject = Subject::keep(request, &grant.tool, grant.scope, &parts.ledger, parts.settings.undeclared);
-    let (hold, idempotency) = subject.hold(&parts.ledger, parts.settings.undeclared);
-    GateQuery { call: subject.call_key(grant.run, grant.scope, &parts.ledger), hold, idempotency, pollable: subject.tool().is_some_and(|tool| tool.pollable) }
-}
-
-#[inline]
-fn is_cancelled<R: ToolRequest>(request: &R) -> bool {
-    request.cancel_handle().is_some_and(|token| token.is_cancelled())
 }
 
 /// All gates at once, for a policy and a ledger that answer at once.
-#[inline]
 pub(crate) fn admit_now<P, R>(stages: &Arc<P>, call: Normalized<R>) -> Result<Admitted<R>, Box<Refused<P>>>
 where
     P: Stack,
@@ -230,55 +115,41 @@ where
     R: ToolRequest,
 {
     let mut candidate = Candidate::new(stages, call);
-    match candidate.pass(stages) {
+    let mut case = candidate.case();
+    let passed = case.pass(stages.as_ref());
+    candidate.terms = case.terms;
+    match passed {
         Ok(()) => Ok(candidate.admit()),
-        Err(rejection) => Err(candidate.refuse(stages, rejection)),
+        Err(stop) => Err(candidate.refuse(stages, stop)),
     }
 }
 
-impl<R: ToolRequest> Candidate<R> {
-    #[inline]
-    fn pass<P>(&mut self, stages: &Arc<P>) -> Result<(), Rejection>
-    where
-        P: Stack,
-        P::Policy: Policy,
-        P::Ledger: Ledger<Gate = Ready<Gate>>,
-    {
-        let parts = stages.parts();
-        self.screen(stages.as_ref())?;
-        let authorization = parts.policy.authorize(&self.policy_request());
-        self.authorized(authorization)?;
-        if let Some(query) = self.query(stages.as_ref()) {
-            self.gated(parts.ledger.gate(&query).into_inner(), Duration::ZERO)?;
-        }
-        self.bounded()
-    }
+/// Whether the host cancelled the call already: whoever has asked to stop does not expect it to begin.
+#[inline]
+pub(crate) fn is_withdrawn<R: ToolRequest>(request: &R) -> bool {
+    request.cancel_handle().is_some_and(|token| token.is_cancelled())
 }
 
 impl<R: ToolRequest> Admitted<R> {
-    /// Whether the host cancelled the call already: whoever has asked to stop does not expect it to begin.
-    #[inline]
-    pub(crate) fn is_withdrawn(&self) -> bool {
-        is_cancelled(&self.request)
+    fn candidate(self) -> Candidate<R> {
+        Candidate { request: self.request, tool: self.tool, terms: self.terms }
+    }
+
+    /// What whoever looks at proposals sees of this one.
+    pub(crate) fn proposal<P: Stack>(&self, stages: &P) -> ProposalCase<'_> {
+        Case::reopen(&self.request, self.tool.found(), self.terms).proposal(stages)
+    }
+
+    /// Gives up a call that was withheld.
+    #[cold]
+    pub(crate) fn withhold<P: Stack>(self, stages: &Arc<P>, withheld: Withheld) -> Box<Refused<P>> {
+        self.candidate().refuse(stages, Stop::Withheld(withheld))
     }
 
     /// The ticket of a call that is not begun after all.
     #[cold]
     pub(crate) fn into_ticket<P: Stack>(self, stages: &Arc<P>) -> Ticket<P> {
-        Candidate { request: self.request, grant: self.grant }.ticket(stages)
-    }
-
-    /// What whoever looks at proposals sees of this one.
-    pub(crate) fn proposal<'a, P: Stack>(&'a self, stages: &'a P) -> ProposalCase<'a> {
-        proposal(&self.request, &self.grant, stages)
-    }
-
-    /// Gives up a call that was withheld.
-    #[cold]
-    pub(crate) fn withhold<P: Stack>(self, stages: &Arc<P>, withheld: &Withheld) -> Box<Refused<P>> {
-        let candidate = Candidate { request: self.request, grant: self.grant };
-        let rejection = candidate.withheld(withheld);
-        candidate.refuse(stages, rejection)
+        self.candidate().ticket(stages)
     }
 
     /// Asks policy once more, where the call may have waited since it was admitted: an approval can have been revoked or denied meanwhile.
@@ -290,11 +161,11 @@ impl<R: ToolRequest> Admitted<R> {
     where
         P::Policy: Policy,
     {
-        let mut candidate = Candidate { request: self.request, grant: self.grant };
-        let authorization = stages.parts().policy.authorize(&candidate.policy_request());
-        match candidate.authorized(authorization) {
+        let mut candidate = self.candidate();
+        let authorization: Authorization = stages.parts().policy.authorize(&candidate.case().policy_request());
+        match candidate.terms.authorized(authorization) {
             Ok(()) => Ok(candidate.admit()),
-            Err(rejection) => Err(candidate.refuse(stages, rejection)),
+            Err(stop) => Err(candidate.refuse(stages, stop)),
         }
     }
 
@@ -304,22 +175,15 @@ impl<R: ToolRequest> Admitted<R> {
     ///
     /// Gives back the refused call when it may no longer run.
     pub(crate) fn recheck<P: Stack>(self, stages: &Arc<P>) -> Result<Self, Box<Refused<P>>> {
-        let mut candidate = Candidate { request: self.request, grant: self.grant };
+        let mut candidate = self.candidate();
         // The whole of it: a failure remembers the world at its dispatch, and the call may have waited since it was proposed.
-        candidate.grant.probe = stages.parts().ledger.probe(candidate.grant.run);
-        match candidate.still_open(stages.as_ref()) {
+        candidate.terms.probe = stages.parts().ledger.probe(candidate.terms.run);
+        let mut case = candidate.case();
+        let open = case.still_open(stages.as_ref());
+        candidate.terms = case.terms;
+        match open {
             Ok(()) => Ok(candidate.admit()),
-            Err(rejection) => Err(candidate.refuse(stages, rejection)),
+            Err(stop) => Err(candidate.refuse(stages, stop)),
         }
-    }
-}
-
-impl<R: ToolRequest> Candidate<R> {
-    fn still_open<P: Stack>(&mut self, stages: &P) -> Result<(), Rejection> {
-        self.permitted()?;
-        if let Some(query) = self.query(stages) {
-            self.gated(stages.parts().ledger.recheck(&query), Duration::ZERO)?;
-        }
-        self.bounded()
     }
 }

@@ -5,12 +5,14 @@
 
 mod admit;
 mod approvals;
+mod case;
 mod catalog;
 mod descriptor;
 mod fault;
 mod layer;
 mod limits;
 pub mod messages;
+mod names;
 mod place;
 mod policy;
 #[cfg(feature = "schema")]
@@ -19,11 +21,13 @@ mod schema;
 mod schema_text;
 mod scope_policy;
 mod similar;
+mod stop;
 mod table;
 mod tool;
 
-pub(crate) use admit::{Candidate, Refused, admit_now};
+pub(crate) use admit::{Candidate, Refused, admit_now, is_withdrawn};
 pub use approvals::{ApprovalStore, ApprovalSubject};
+pub(crate) use case::Case;
 pub use catalog::{Lookup, ToolCatalog};
 pub use descriptor::{Consequence, OperationFn, ToolDescriptor, Visibility};
 pub use fault::SchemaFault;
@@ -33,5 +37,6 @@ pub(crate) use place::place_of;
 pub use place::{hold_place, idempotency};
 pub use policy::{Authorization, Policy, PolicyRequest};
 pub use scope_policy::{ScopePolicy, ScopePolicyBuilder};
+pub(crate) use stop::Stop;
 pub use table::{Catalog, CatalogBuilder};
 pub use tool::Tool;

@@ -1,12 +1,11 @@
 //! The ready-made policy: rules per scope and tool, and approvals.
 
-use super::{ApprovalStore, Authorization, Lookup, Policy, PolicyRequest, ToolCatalog};
+use super::{ApprovalStore, Authorization, Lookup, Policy, PolicyRequest, ToolCatalog, names::Names};
 use crate::{
     advice::printable,
     config::{ConfigError, ConfigErrorKind},
 };
-use foldhash::fast::RandomState;
-use std::{collections::HashMap, fmt};
+use std::{collections::HashMap, fmt, sync::Arc};
 
 /// Allows, denies or asks for approval by scope and tool.
 ///
@@ -26,7 +25,7 @@ use std::{collections::HashMap, fmt};
 /// # Ok::<(), tool_recovery::config::ConfigError>(())
 /// ```
 pub struct ScopePolicy {
-    exact: HashMap<Box<str>, Vec<Rule>, RandomState>,
+    exact: Names<Vec<Rule>>,
     prefixes: Vec<(Box<str>, Rule)>,
     default: Permission,
     approvals: ApprovalStore,
@@ -89,7 +88,18 @@ impl ScopePolicy {
         &self.approvals
     }
 
+    /// By value: a call that needs no approval then leaves its request in the registers.
+    #[cold]
+    fn approval(&self, request: PolicyRequest<'_>) -> Authorization {
+        self.approvals.authorize(&request)
+    }
+
+    #[inline]
     fn permission(&self, scope: &str, tool: &str) -> Permission {
+        if self.exact.is_empty() && self.prefixes.is_empty() { self.default } else { self.strictest(scope, tool) }
+    }
+
+    fn strictest(&self, scope: &str, tool: &str) -> Permission {
         let exact = self.exact.get(tool).into_iter().flatten();
         let prefixes = self.prefixes.iter().filter(|(prefix, _)| tool.starts_with(&**prefix)).map(|(_, rule)| rule);
         exact.chain(prefixes).filter(|rule| rule.scope.matches(scope)).map(|rule| rule.permission).max().unwrap_or(self.default)
@@ -102,7 +112,7 @@ impl Policy for ScopePolicy {
         match self.permission(request.scope, request.name) {
             Permission::Allow => Authorization::ALLOWED,
             Permission::Deny => Authorization::Denied,
-            Permission::Approve => self.approvals.authorize(request),
+            Permission::Approve => self.approval(*request),
         }
     }
 }
@@ -158,17 +168,17 @@ impl ScopePolicyBuilder {
     ///
     /// Names the rule whose scope or tool has a `*` anywhere but at its end, or whose tool is empty.
     pub fn build(self) -> Result<ScopePolicy, ConfigError> {
-        let mut exact: HashMap<Box<str>, Vec<Rule>, RandomState> = HashMap::default();
+        let mut exact: HashMap<Arc<str>, Vec<Rule>> = HashMap::new();
         let mut prefixes = Vec::new();
         for (scope, tool, permission) in self.rules {
             let scope = Pattern::parse(&scope).ok_or_else(|| bad_pattern("scope", &scope))?;
             let rule = Rule { scope, permission };
             match Pattern::parse(&tool).filter(|_| !tool.is_empty()).ok_or_else(|| bad_pattern("tool", &tool))? {
-                Pattern::Exact(name) => exact.entry(name).or_default().push(rule),
+                Pattern::Exact(name) => exact.entry(name.into()).or_default().push(rule),
                 Pattern::Prefix(prefix) => prefixes.push((prefix, rule)),
             }
         }
-        Ok(ScopePolicy { exact, prefixes, default: self.default, approvals: self.approvals })
+        Ok(ScopePolicy { exact: Names::new(exact), prefixes, default: self.default, approvals: self.approvals })
     }
 
     /// As [`build`](Self::build), for the tools of `catalog` alone: a rule about a tool that it does not offer is most likely misspelt, and a misspelt denial denies nothing.

@@ -2,6 +2,7 @@
 
 use super::{
     Lookup, Tool, ToolCatalog, ToolDescriptor, Visibility,
+    names::Names,
     similar::{Shape, nearest},
     tool::check_name,
 };
@@ -9,12 +10,11 @@ use crate::{
     Rejection,
     config::{ConfigError, ConfigErrorKind},
 };
-use foldhash::fast::RandomState;
 use std::{collections::HashMap, fmt, sync::Arc};
 
 /// The tools of one agent, frozen when it is built.
 ///
-/// A look-up is one hash of the name, compares it exactly (case matters) and allocates nothing. Share it through an [`Arc`].
+/// A look-up compares the name exactly (case matters) and allocates nothing. Share it through an [`Arc`].
 ///
 /// ```
 /// use tool_recovery::admission::{Catalog, Lookup, ToolCatalog, ToolDescriptor};
@@ -30,8 +30,7 @@ use std::{collections::HashMap, fmt, sync::Arc};
 /// # Ok::<(), tool_recovery::config::ConfigError>(())
 /// ```
 pub struct Catalog {
-    names: Names,
-    longest: usize,
+    names: Names<Entry>,
     tools: Box<[Arc<Tool>]>,
     visible: Box<[(Shape, Arc<Tool>)]>,
 }
@@ -39,8 +38,7 @@ pub struct Catalog {
 /// How many names are offered to a text classifier: each failure reads them.
 const MAX_OFFERED: usize = 128;
 
-type Names = HashMap<Arc<str>, Entry, RandomState>;
-
+#[derive(Debug)]
 enum Entry {
     Tool(Arc<Tool>),
     Alias(Arc<Tool>),
@@ -73,10 +71,6 @@ impl Catalog {
 impl ToolCatalog for Catalog {
     #[inline]
     fn lookup(&self, name: &str) -> Lookup<'_> {
-        // A name that is longer than all names is not worth its hash: its length is the model's choice.
-        if name.len() > self.longest {
-            return Lookup::Missing;
-        }
         match self.names.get(name) {
             Some(Entry::Tool(tool)) => Lookup::Known(tool),
             Some(Entry::Alias(tool)) => Lookup::Alias(tool),
@@ -138,7 +132,7 @@ impl CatalogBuilder {
     /// The first of: a declaration that [`Tool::new`] refuses, two tools of one name, an alias that is no name, that is also a tool's name, that is declared for two
     /// tools, or that points to no tool of the catalog.
     pub fn build(self) -> Result<Catalog, ConfigError> {
-        let mut names = HashMap::with_capacity_and_hasher(self.tools.len() + self.aliases.len(), RandomState::default());
+        let mut names = HashMap::new();
         let mut tools = Vec::with_capacity(self.tools.len());
         for descriptor in self.tools {
             let tool = Arc::new(Tool::new(descriptor)?);
@@ -151,16 +145,11 @@ impl CatalogBuilder {
             add_alias(&mut names, alias, &name)?;
         }
         let shown = tools.iter().filter(|tool| tool.visibility != Visibility::Hidden);
-        Ok(Catalog {
-            longest: names.keys().map(|name| name.len()).max().unwrap_or(0),
-            visible: shown.map(|tool| (Shape::of(&tool.name), tool.clone())).collect(),
-            tools: tools.into(),
-            names,
-        })
+        Ok(Catalog { visible: shown.map(|tool| (Shape::of(&tool.name), tool.clone())).collect(), tools: tools.into(), names: Names::new(names) })
     }
 }
 
-fn add_alias(names: &mut Names, alias: Arc<str>, name: &str) -> Result<(), ConfigError> {
+fn add_alias(names: &mut HashMap<Arc<str>, Entry>, alias: Arc<str>, name: &str) -> Result<(), ConfigError> {
     check_name(&alias).map_err(|_| contradiction("aliases", &alias, "an alias is a name like a tool's"))?;
     let Some(Entry::Tool(tool)) = names.get(name) else {
         return Err(contradiction("aliases", &alias, "it points to no tool of the catalog"));

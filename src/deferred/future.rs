@@ -3,7 +3,7 @@
 use super::AsyncPolicy;
 use crate::{
     Attempt, Outcome, Proposed, ToolRequest,
-    admission::{Authorization, Candidate, messages},
+    admission::{Authorization, Candidate, Stop, is_withdrawn, messages},
     advice::{Boxed, interrupted_before, refuse, settle},
     clock,
     execute::{Ticket, arm, poll_run},
@@ -103,7 +103,7 @@ where
     P::Policy: AsyncPolicy,
 {
     Step(Step<S, R, P>),
-    Refuse(crate::Rejection),
+    Refuse(Stop),
     Fail(S::Error),
 }
 
@@ -119,14 +119,14 @@ where
         let deadline = request.deadline().map(|deadline| Box::pin(sleep_until(deadline)));
         let screened = normalize(&stages, Proposed::new(request)).and_then(|call| {
             let candidate = Candidate::new(&stages, call);
-            match candidate.screen(stages.as_ref()) {
+            match candidate.case().screen() {
                 Ok(()) => Ok(candidate),
-                Err(rejection) => Err(candidate.refuse(&stages, rejection)),
+                Err(stop) => Err(candidate.refuse(&stages, stop)),
             }
         });
         match screened {
             Ok(candidate) => {
-                let step = Step::Authorizing { policy: stages.parts().policy.authorize(&candidate.policy_request()) };
+                let step = Step::Authorizing { policy: stages.parts().policy.authorize(&candidate.case().policy_request()) };
                 Self { cancelled, stages, parked: Some(Parked { service, candidate, deadline, patience: None }), step }
             }
             Err(refused) => Self { cancelled, stages, parked: None, step: Step::Settling { settling: refuse(refused) } },
@@ -137,7 +137,7 @@ where
 impl<S, R: ToolRequest> Parked<S, R> {
     /// What comes after policy has spoken, or after a pause: the gates of the ledger.
     fn gate<P: Stack>(&self, stages: &Arc<P>) -> Option<GateOf<P>> {
-        self.candidate.query(stages.as_ref()).map(|query| stages.parts().ledger.gate(&query))
+        self.candidate.case().query(stages.as_ref()).map(|query| stages.parts().ledger.gate(&query))
     }
 
     /// What comes after the gates: a look at the proposal, where somebody looks.
@@ -147,7 +147,7 @@ impl<S, R: ToolRequest> Parked<S, R> {
         P: Stack,
         P::Policy: AsyncPolicy,
     {
-        match stages.parts().proposer.propose(&self.candidate.proposal(stages.as_ref())) {
+        match stages.parts().proposer.propose(&self.candidate.case().proposal(stages.as_ref())) {
             Some(check) => Step::Proposing { check },
             None => Step::Readying,
         }
@@ -199,7 +199,7 @@ where
                         abandon(me.parked, me.stages);
                         return Poll::Ready(Err(error));
                     }
-                    Poll::Ready(Next::Refuse(rejection)) => match self.as_mut().refuse(rejection) {
+                    Poll::Ready(Next::Refuse(stop)) => match self.as_mut().refuse(stop) {
                         Some(settling) => Step::Settling { settling },
                         None => return Poll::Pending,
                     },
@@ -224,18 +224,18 @@ where
         let next = match me.step.project() {
             StepProjection::Authorizing { policy } => {
                 let authorization = ready!(policy.poll(cx));
-                match parked.candidate.authorized(authorization) {
+                match parked.candidate.terms.authorized(authorization) {
                     Ok(()) => parked.gate(me.stages).map_or_else(|| parked.propose(me.stages), |gate| Step::Gating { gate }),
-                    Err(rejection) => return Poll::Ready(Next::Refuse(rejection)),
+                    Err(stop) => return Poll::Ready(Next::Refuse(stop)),
                 }
             }
             StepProjection::Gating { gate } => {
                 let gate = ready!(gate.poll(cx));
                 let patience = parked.patience(me.stages);
-                match parked.candidate.gated(gate, patience) {
+                match parked.candidate.case().gated(gate, patience) {
                     Ok(None) => parked.propose(me.stages),
                     Ok(Some(wait)) => Step::Waiting { pause: Box::pin(sleep(wait)) },
-                    Err(rejection) => return Poll::Ready(Next::Refuse(rejection)),
+                    Err(stop) => return Poll::Ready(Next::Refuse(stop)),
                 }
             }
             StepProjection::Waiting { pause } => {
@@ -244,7 +244,7 @@ where
             }
             StepProjection::Proposing { check } => match ready!(check.poll(cx)) {
                 Ruling::Proceed => Step::Readying,
-                Ruling::Withhold(withheld) => return Poll::Ready(Next::Refuse(parked.candidate.withheld(&withheld))),
+                Ruling::Withhold(withheld) => return Poll::Ready(Next::Refuse(Stop::Withheld(withheld))),
             },
             StepProjection::Readying => {
                 if let Err(error) = ready!(parked.service.poll_ready(cx)) {
@@ -269,15 +269,15 @@ where
             return Poll::Ready(withdraw(me.parked, me.stages));
         }
         if parked.deadline.as_mut().is_some_and(|deadline| deadline.as_mut().poll(cx).is_ready()) {
-            return Poll::Ready(self.refuse(messages::deadline()));
+            return Poll::Ready(self.refuse(messages::deadline().into()));
         }
         Poll::Ready(None)
     }
 
-    fn refuse(self: Pin<&mut Self>, rejection: crate::Rejection) -> Option<SettlingOf<S, R, P>> {
+    fn refuse(self: Pin<&mut Self>, stop: Stop) -> Option<SettlingOf<S, R, P>> {
         let me = self.project();
         let Parked { candidate, .. } = me.parked.take()?;
-        Some(refuse(candidate.refuse(me.stages, rejection)))
+        Some(refuse(candidate.refuse(me.stages, stop)))
     }
 }
 
@@ -303,19 +303,19 @@ where
     P::Policy: AsyncPolicy,
 {
     let Some(Parked { mut service, mut candidate, .. }) = slot.take() else { return Next::Step(Step::Readying) };
-    let authorized = match stages.parts().policy.recheck(&candidate.policy_request()) {
+    let authorized = match stages.parts().policy.recheck(&candidate.case().policy_request()) {
         // No end is no news: the one that was named before stands.
         Authorization::Allowed { valid_until: None } => Ok(()),
-        renewed_or_refused => candidate.authorized(renewed_or_refused),
+        renewed_or_refused => candidate.terms.authorized(renewed_or_refused),
     };
-    if let Err(rejection) = authorized {
-        return Next::Step(Step::Settling { settling: refuse(candidate.refuse(stages, rejection)) });
+    if let Err(stop) = authorized {
+        return Next::Step(Step::Settling { settling: refuse(candidate.refuse(stages, stop)) });
     }
     let admitted = match candidate.admit().recheck(stages) {
         Ok(admitted) => admitted,
         Err(refused) => return Next::Step(Step::Settling { settling: refuse(refused) }),
     };
-    if admitted.is_withdrawn() {
+    if is_withdrawn(&admitted.request) {
         return Next::Step(Step::Settling { settling: settle(Outcome::Cancelled, interrupted_before(), admitted.into_ticket(stages)) });
     }
     let (request, ticket) = arm(stages, admitted);

@@ -1,26 +1,41 @@
 //! From an admitted call to a running one.
 
 use super::{Extras, Subject, Ticket};
-use crate::{ToolRequest, stages::Stack, telemetry, typestate::Admitted};
-use std::sync::Arc;
-use tokio::time::sleep;
+use crate::{
+    ArgumentsRef, ToolRequest,
+    stages::Stack,
+    telemetry,
+    typestate::{Admitted, Found, Resolved},
+};
+use std::{sync::Arc, time::Duration};
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
 
 /// Consumes the admission: gives the request to hand to the inner service, and the armed ticket of its one observation.
 #[inline]
 pub(crate) fn arm<P: Stack, R: ToolRequest>(stages: &Arc<P>, admitted: Admitted<R>) -> (R, Ticket<P>) {
-    let Admitted { request, grant } = admitted;
-    let parts = stages.parts();
-    let subject = Subject::take(&request, grant.tool, grant.scope, &parts.ledger, parts.settings.undeclared);
-    let mut ticket = Ticket::new(stages.clone(), subject, grant.run, grant.scope, grant.probe, grant.repairs);
+    let Admitted { request, tool, terms } = admitted;
+    let settings = &stages.parts().settings;
+    let (cancel, deadline) = (request.cancel_handle(), request.deadline());
+    let plain = terms.timeout.is_none() && cancel.is_none() && deadline.is_none() && !settings.spans;
+    let extras = if plain { None } else { Some(extras(settings.spans, tool.found(), terms.timeout, deadline, cancel)) };
+    let mut ticket = match (tool, request.arguments()) {
+        // The common case takes the tool itself, which is a handle less, and is written once.
+        (Resolved::Known(tool), ArgumentsRef::Shared(arguments)) => {
+            Ticket::new(stages.clone(), Subject::Shared { tool, arguments: arguments.clone() }, extras, &terms)
+        }
+        (tool, _) => {
+            let subject = Subject::keep(&request, tool.found(), terms.scope, &stages.parts().ledger, settings.undeclared);
+            Ticket::new(stages.clone(), subject, extras, &terms)
+        }
+    };
     ticket.dispatched();
-    let cancel = request.cancel_handle();
-    let deadline = request.deadline();
-    if grant.timeout.is_some() || cancel.is_some() || deadline.is_some() {
-        ticket.extras = Some(Box::new(Extras { deadline, cancel, timer: grant.timeout.map(|timeout| Box::pin(sleep(timeout))), ..Extras::default() }));
-    }
-    if parts.settings.spans {
-        let span = telemetry::execution(ticket.tool().map(|tool| &*tool.name));
-        ticket.extras_mut().span = Some(span);
-    }
     (request, ticket)
+}
+
+/// What only some calls need: an end, a way to stop, a span.
+#[inline(never)]
+fn extras(spans: bool, tool: Found<'_>, timeout: Option<Duration>, deadline: Option<Instant>, cancel: Option<CancellationToken>) -> Box<Extras> {
+    let span = spans.then(|| telemetry::execution(tool.tool().map(|tool| &*tool.name)));
+    Box::new(Extras { deadline, cancel, span, timer: timeout.map(|timeout| Box::pin(sleep(timeout))), ..Extras::default() })
 }

@@ -3,7 +3,7 @@
 use super::{Ticket, arm, poll_run};
 use crate::{
     Admitted, ToolRequest,
-    admission::{Policy, Refused},
+    admission::{Policy, Refused, is_withdrawn},
     macros::{stage_layer, stage_service},
     staged::{Dispatched, Judged, Staged, StagedKind},
     stages::Stack,
@@ -52,7 +52,7 @@ where
             Ok(admitted) => admitted,
             Err(refused) => return ExecuteFuture { cancelled, state: State::Refused { refused: Some(refused) } },
         };
-        if admitted.is_withdrawn() {
+        if is_withdrawn(&admitted.request) {
             return ExecuteFuture { cancelled, state: State::Withdrawn { ticket: Some(admitted.into_ticket(&self.stages)) } };
         }
         let (request, ticket) = arm(&self.stages, admitted);

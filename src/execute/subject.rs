@@ -5,7 +5,7 @@ use crate::{
     admission::{self, Tool, ToolDescriptor},
     facts::UndeclaredEffect,
     ledger::{CallKey, Fingerprint, HoldPlace, Ledger, OperationKey, RunKey, ScopeKey},
-    typestate::Resolved,
+    typestate::Found,
 };
 use serde_json::Value;
 use std::{
@@ -38,13 +38,13 @@ pub(crate) enum Subject {
 impl Subject {
     /// Keeps what is needed of `request`.
     #[inline]
-    pub(crate) fn keep<R: ToolRequest, L: Ledger>(request: &R, tool: &Resolved, scope: ScopeKey, ledger: &L, undeclared: UndeclaredEffect) -> Self {
+    pub(crate) fn keep<R: ToolRequest, L: Ledger>(request: &R, tool: Found<'_>, scope: ScopeKey, ledger: &L, undeclared: UndeclaredEffect) -> Self {
         match (tool, request.arguments()) {
-            (Resolved::Known(tool), ArgumentsRef::Shared(arguments)) => Self::Shared { tool: tool.clone(), arguments: arguments.clone() },
-            (Resolved::Undeclared, ArgumentsRef::Shared(arguments)) => {
+            (Found::Known(tool), ArgumentsRef::Shared(arguments)) => Self::Shared { tool: tool.clone(), arguments: arguments.clone() },
+            (Found::Undeclared, ArgumentsRef::Shared(arguments)) => {
                 Self::Undeclared { operation: split(ledger.operation_key(request.tool(), None, scope).0), arguments: arguments.clone() }
             }
-            (Resolved::Known(tool), ArgumentsRef::Owned(arguments))
+            (Found::Known(tool), ArgumentsRef::Owned(arguments))
                 if tool.operation.is_none() && tool.effect_key.is_empty() && tool.idempotency_key.is_none() =>
             {
                 Self::Owned { tool: tool.clone(), fingerprint: split(ledger.fingerprint(arguments, &tool.superficial).0) }
@@ -53,18 +53,9 @@ impl Subject {
         }
     }
 
-    /// Keeps what is needed of `request`, and the tool itself: the common case costs one handle less.
-    #[inline]
-    pub(crate) fn take<R: ToolRequest, L: Ledger>(request: &R, tool: Resolved, scope: ScopeKey, ledger: &L, undeclared: UndeclaredEffect) -> Self {
-        match (tool, request.arguments()) {
-            (Resolved::Known(tool), ArgumentsRef::Shared(arguments)) => Self::Shared { tool, arguments: arguments.clone() },
-            (tool, _) => Self::keep(request, &tool, scope, ledger, undeclared),
-        }
-    }
-
     /// Works out every key of `request` now.
     #[cold]
-    pub(crate) fn eager<R: ToolRequest, L: Ledger>(request: &R, tool: &Resolved, scope: ScopeKey, ledger: &L, undeclared: UndeclaredEffect) -> Self {
+    pub(crate) fn eager<R: ToolRequest, L: Ledger>(request: &R, tool: Found<'_>, scope: ScopeKey, ledger: &L, undeclared: UndeclaredEffect) -> Self {
         let text;
         let arguments = match request.arguments() {
             ArgumentsRef::Shared(value) => value.as_ref(),
@@ -77,8 +68,8 @@ impl Subject {
             }
         };
         let tool = match tool {
-            Resolved::Known(tool) => Some(tool.clone()),
-            Resolved::Undeclared | Resolved::Missing => None,
+            Found::Known(tool) => Some(tool.clone()),
+            Found::Undeclared | Found::Missing => None,
         };
         let name = tool.as_ref().map_or(request.tool(), |tool| &tool.name);
         let keys = Keys { tool: tool.as_deref().map(Tool::descriptor), name, arguments, scope };

@@ -12,6 +12,7 @@ use crate::{
     ledger::{EventKind, Ledger, Observation, RunKey, ScopeKey, Stamp, Success, WorldChange},
     normalize::Repairs,
     stages::Stack,
+    typestate::Terms,
 };
 use serde_json::Value;
 use std::{
@@ -36,6 +37,8 @@ pub struct Ticket<P: Stack> {
     stamp: Stamp,
     pub(crate) extras: Option<Box<Extras>>,
     repairs: Repairs,
+    /// What a success changes.
+    change: WorldChange,
     open: bool,
     armed: bool,
     dispatched: bool,
@@ -60,8 +63,14 @@ pub(crate) struct Extras {
 
 impl<P: Stack> Ticket<P> {
     #[inline]
-    pub(crate) fn new(stages: Arc<P>, subject: Subject, run: RunKey, scope: ScopeKey, probe: crate::ledger::Probe, repairs: Repairs) -> Self {
-        Self { stages, subject, run: split(run.0), scope, stamp: probe.stamp, extras: None, repairs, open: probe.open, armed: true, dispatched: false }
+    pub(crate) fn new(stages: Arc<P>, subject: Subject, extras: Option<Box<Extras>>, terms: &Terms) -> Self {
+        let Terms { run, scope, probe, repairs, .. } = *terms;
+        let change = match subject.tool().and_then(|tool| tool.effect) {
+            Some(EffectDeclaration::ReadOnly) => WorldChange::None,
+            Some(EffectDeclaration::Write) => WorldChange::Strong,
+            None => WorldChange::Weak,
+        };
+        Self { stages, subject, run: split(run.0), scope, stamp: probe.stamp, extras, repairs, change, open: probe.open, armed: true, dispatched: false }
     }
 
     /// From now on a drop means that the call ran and nobody knows how it ended.
@@ -129,7 +138,6 @@ impl<P: Stack> Ticket<P> {
         Effect::derive(self.declared(), self.stages.parts().settings.undeclared, reach)
     }
 
-    #[inline]
     fn declared(&self) -> Option<EffectDeclaration> {
         self.subject.tool().and_then(|tool| tool.effect)
     }
@@ -138,21 +146,16 @@ impl<P: Stack> Ticket<P> {
     #[inline]
     pub(crate) fn succeed(&mut self) {
         self.armed = false;
-        let change = match self.declared() {
-            Some(EffectDeclaration::ReadOnly) => WorldChange::None,
-            Some(EffectDeclaration::Write) => WorldChange::Strong,
-            None => WorldChange::Weak,
-        };
-        if self.open || change != WorldChange::None {
-            self.record_success(change);
+        if self.open || self.change != WorldChange::None {
+            self.record_success();
         }
     }
 
     #[inline(never)]
-    fn record_success(&self, change: WorldChange) {
+    fn record_success(&self) {
         let ledger = &self.stages.parts().ledger;
         let call = (self.open || ledger.probe(self.run_key()).open).then(|| self.subject.call_key(self.run_key(), self.scope, ledger));
-        ledger.succeeded(&Success { run: self.run_key(), call, change });
+        ledger.succeeded(&Success { run: self.run_key(), call, change: self.change });
     }
 
     /// The call is not over: nothing is counted.

@@ -1,5 +1,6 @@
 //! The secret that keys are made with.
 
+use crate::ends::ends;
 use foldhash::{SharedSeed, fast::FoldHasher};
 use std::{
     fmt,
@@ -91,14 +92,13 @@ impl HashSeed {
 
     #[inline]
     pub(crate) fn text(&self, lanes: Lanes, tag: u64, text: &[u8]) -> Lanes {
-        let lanes = self.number(lanes, tag, text.len() as u64);
-        match short(text) {
-            Some((low, high)) => {
-                let [first, second] = self.mixers;
-                Lanes { a: fold(lanes.a ^ low, first ^ high), b: fold(lanes.b ^ low, second ^ high) }
-            }
-            None => self.long(lanes, text),
+        if text.len() > 16 {
+            return self.long(self.number(lanes, tag, text.len() as u64), text);
         }
+        // Short texts are framed by turning the state, which nobody knows, by their length.
+        let (head, tail) = ends(text);
+        let ([first, second], len) = (self.mixers, text.len() as u32);
+        Lanes { a: fold(lanes.a.rotate_left(len) ^ head, first ^ tag ^ tail), b: fold(lanes.b.rotate_left(len) ^ head, second ^ tag ^ tail) }
     }
 
     #[inline(never)]
@@ -126,21 +126,6 @@ impl HashSeed {
         let [a, b] = self.halves(lanes);
         u128::from(a) << 64 | u128::from(b)
     }
-}
-
-/// The bytes of a text of at most 16 bytes in two words, which overlap in the middle. Together with the length they are the text.
-#[inline]
-fn short(text: &[u8]) -> Option<(u64, u64)> {
-    if text.len() > 16 {
-        return None;
-    }
-    if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
-        return Some((u64::from_le_bytes(*head), u64::from_le_bytes(*tail)));
-    }
-    if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
-        return Some((u32::from_le_bytes(*head).into(), u32::from_le_bytes(*tail).into()));
-    }
-    Some((text.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)), 0))
 }
 
 #[inline]

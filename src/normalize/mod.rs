@@ -22,4 +22,4 @@ pub use layer::{Normalize, NormalizeLayer};
 pub use limits::NormalizeLimits;
 pub use normalizer::{Normalization, Normalizer};
 pub use repairs::{Repair, Repairs};
-pub(crate) use stage::normalize;
+pub(crate) use stage::{normal_form, normalize};

@@ -70,6 +70,11 @@ impl Repairs {
         Self(self.0 | 1 << repair as u8)
     }
 
+    /// Both sets in one.
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Whether `repair` was made.
     #[must_use]
     pub const fn contains(self, repair: Repair) -> bool {

@@ -131,7 +131,7 @@ where
                 StepProjection::Checking { check } => match check.poll(cx) {
                     Poll::Ready(Ruling::Proceed) => Step::Readying,
                     Poll::Ready(Ruling::Withhold(withheld)) => {
-                        let refused = me.waiting.take().map(|Waiting { admitted, .. }| Ended::Refused(admitted.withhold(me.stages, &withheld)));
+                        let refused = me.waiting.take().map(|Waiting { admitted, .. }| Ended::Refused(admitted.withhold(me.stages, withheld)));
                         return ended(refused);
                     }
                     Poll::Pending => {
