@@ -14,6 +14,7 @@
 
 pub mod admission;
 pub mod advice;
+pub mod alternates;
 mod attempt;
 mod builder;
 pub mod classify;
@@ -29,7 +30,7 @@ mod layer;
 pub mod ledger;
 mod macros;
 #[cfg(feature = "net")]
-#[cfg_attr(not(feature = "jev"), allow(dead_code, unused_imports, reason = "each mode uses its part"))]
+#[cfg_attr(not(all(feature = "jev", feature = "embeddings")), allow(dead_code, unused_imports, reason = "each mode uses its part"))]
 pub mod net;
 pub mod normalize;
 mod rejection;
