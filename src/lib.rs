@@ -1,6 +1,7 @@
 // Of two definitions of a link the first counts: here the README's pages are those of the guide.
 //! [book]: guide
 //! [book-admission]: guide::admission
+//! [book-alternates]: guide::alternates
 //! [book-cases]: guide::cases
 //! [book-classify]: guide::classify
 //! [book-cli]: guide::cli

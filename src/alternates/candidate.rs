@@ -142,7 +142,3 @@ impl<'a, C: ToolCatalog + ?Sized, P: Policy + ?Sized, F: Fn(&ToolDescriptor) -> 
         }
     }
 }
-
-#[cfg(test)]
-#[path = "candidate_tests.rs"]
-mod tests;

@@ -1,12 +1,14 @@
-use super::{Candidate, candidates};
-use crate::{
+//! Which tools may be advised in place of a failed call: each condition alone, and all of them together over made-up catalogs.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+use proptest::{collection::vec, option, prelude::*, sample::select};
+use std::time::Duration;
+use tool_recovery::{
     admission::{Authorization, Catalog, Policy, PolicyRequest, ScopePolicy, ToolDescriptor, Visibility},
-    alternates::FailedCall,
+    alternates::{Candidate, FailedCall, candidates},
     classify::{Class, Subkind},
     facts::{Effect, UndeclaredEffect},
 };
-use proptest::{collection::vec, option, prelude::*, sample::select};
-use std::time::Duration;
 
 fn tool(name: &str) -> ToolDescriptor {
     ToolDescriptor::new(name).read_only().capability("Does something")
