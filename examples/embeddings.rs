@@ -3,6 +3,8 @@
 //! Without arguments it runs offline, against a small embeddings server that it starts itself. `--base-url URL --model NAME` asks a real one that speaks OpenAI's form
 //! (Ollama: `http://127.0.0.1:11434`, a hosted one: `https://...`); `EMBEDDINGS_BASE_URL` and `EMBEDDINGS_MODEL` do the same, and `EMBEDDINGS_API_KEY` holds the credential.
 
+#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program that prints, with a clock of its own")]
+
 #[path = "support/mod.rs"]
 mod support;
 

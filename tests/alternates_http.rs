@@ -1,5 +1,5 @@
 //! Embeddings from a real server on the loopback, which misbehaves on demand: whatever it does, the words answer within the deadline.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::disallowed_methods, missing_docs)]
 
 mod alternates_support;
 

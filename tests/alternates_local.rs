@@ -1,5 +1,5 @@
 //! Embeddings computed in this process: from tiny files that the test makes, and, where `STATIC_MODEL_DIR` names the folder of a real model, from that.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::disallowed_methods, clippy::print_stdout, missing_docs)]
 
 mod alternates_support;
 

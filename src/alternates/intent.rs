@@ -1,6 +1,9 @@
 //! What the model wanted when it made the call that failed.
 
-use crate::{admission::ToolDescriptor, advice::printable};
+use crate::{
+    admission::{ToolDescriptor, bounded},
+    advice::printable,
+};
 use serde_json::Value;
 use std::fmt;
 
@@ -79,8 +82,7 @@ impl Intent {
 
 /// Adds the plain words of a name such as `http_get`, `readFile` or `X-Request-Id`: letters alone, so that no id, key or address passes.
 fn add_words(words: &mut String, name: &str) {
-    let name = name.get(..name.floor_char_boundary(MAX_NAME)).unwrap_or_default();
-    for part in name.split(|c: char| !c.is_alphanumeric()) {
+    for part in bounded(name, MAX_NAME).split(|c: char| !c.is_alphanumeric()) {
         if part.chars().any(char::is_numeric) {
             continue;
         }

@@ -84,3 +84,15 @@ proptest! {
         prop_assert_eq!(keys.len(), found.len());
     }
 }
+
+/// Not a promise of time, which a busy machine cannot keep: the largest catalog of the longest texts, where the work is bounded.
+#[test]
+fn the_largest_catalog_is_ranked() {
+    let words: Vec<String> = (0..5000).map(|n| format!("w{n}q")).collect();
+    let text = |at: usize| (0..80).map(|n| words[(at * 31 + n * 7) % words.len()].clone()).collect::<Vec<_>>().join(" ");
+    let candidates: Vec<Candidate> = (0..3000).map(|at| Candidate::new(format!("tool{at}"), &text(at))).collect();
+    let query = Query::new(intent(&text(500)), candidates, 5);
+    let found = LexicalRetriever.rank(&query);
+    assert_eq!(&*found[0].key, "tool500");
+    assert!(found.iter().all(|one| one.key.strip_prefix("tool").unwrap().parse::<usize>().unwrap() < Candidate::MAX));
+}

@@ -1,5 +1,6 @@
 //! From text to words that can be compared: lower case, without common words, without the commonest endings.
 
+use crate::admission::bounded;
 use std::collections::HashSet;
 
 /// How many different words of a text are compared.
@@ -8,95 +9,13 @@ pub(super) const MAX_WORDS: usize = 96;
 const MAX_WORD: usize = 32;
 
 /// Words that say nothing of a purpose, in tool descriptions above all.
+#[rustfmt::skip]
 const COMMON: [&str; 88] = [
-    "a",
-    "about",
-    "after",
-    "all",
-    "also",
-    "an",
-    "and",
-    "any",
-    "are",
-    "as",
-    "at",
-    "be",
-    "before",
-    "both",
-    "but",
-    "by",
-    "call",
-    "can",
-    "do",
-    "does",
-    "each",
-    "either",
-    "else",
-    "every",
-    "for",
-    "from",
-    "function",
-    "given",
-    "has",
-    "have",
-    "how",
-    "if",
-    "in",
-    "into",
-    "is",
-    "it",
-    "its",
-    "just",
-    "let",
-    "like",
-    "make",
-    "may",
-    "more",
-    "need",
-    "no",
-    "not",
-    "of",
-    "on",
-    "one",
-    "only",
-    "optional",
-    "or",
-    "other",
-    "our",
-    "out",
-    "over",
-    "own",
-    "parameter",
-    "return",
-    "returns",
-    "should",
-    "so",
-    "some",
-    "specified",
-    "such",
-    "than",
-    "that",
-    "the",
-    "their",
-    "them",
-    "then",
-    "there",
-    "these",
-    "this",
-    "to",
-    "tool",
-    "up",
-    "use",
-    "used",
-    "useful",
-    "using",
-    "was",
-    "when",
-    "where",
-    "which",
-    "will",
-    "with",
-    "you",
+    "a", "about", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be", "before", "both", "but", "by", "call", "can", "do", "does", "each",
+    "either", "else", "every", "for", "from", "function", "given", "has", "have", "how", "if", "in", "into", "is", "it", "its", "just", "let", "like",
+    "make", "may", "more", "need", "no", "not", "of", "on", "one", "only", "optional", "or", "other", "our", "out", "over", "own", "parameter", "return",
+    "returns", "should", "so", "some", "specified", "such", "than", "that", "the", "their", "them", "then", "there", "these", "this", "to", "tool", "up",
+    "use", "used", "useful", "using", "was", "when", "where", "which", "will", "with", "you",
 ];
 
 /// The different words of `text` in the order of their first occurrence.
@@ -137,7 +56,7 @@ fn words(run: &str, out: &mut Vec<String>) {
 
 fn add(word: Option<&str>, out: &mut Vec<String>) {
     let word = word.unwrap_or_default();
-    let word = word.get(..word.floor_char_boundary(MAX_WORD)).unwrap_or_default().to_lowercase();
+    let word = bounded(word, MAX_WORD).to_lowercase();
     if word.len() > 1 && COMMON.binary_search(&word.as_str()).is_err() {
         out.push(stem(&word).to_owned());
     }

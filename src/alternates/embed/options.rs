@@ -46,17 +46,17 @@ impl EmbeddingOptions {
     ///
     /// The first field that is out of its range.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        within("floor", self.floor, (-1.0..=1.0).contains(&self.floor), "-1 to 1")?;
-        within("batch", self.batch, (1..=Self::MAX_BATCH).contains(&self.batch), "1 to 256")?;
+        within("floor", &self.floor, (-1.0..=1.0).contains(&self.floor), "-1 to 1")?;
+        within("batch", &self.batch, (1..=Self::MAX_BATCH).contains(&self.batch), "1 to 256")?;
         let time = (Duration::from_millis(10)..=Duration::from_secs(60)).contains(&self.time);
-        within("time", self.time.as_millis(), time, "10 to 60000 ms")?;
-        within("pause", self.pause.as_millis(), self.pause <= Duration::from_secs(3600), "0 to 3600000 ms")?;
-        within("query_prefix", self.query_prefix.len(), self.query_prefix.len() <= Self::MAX_PREFIX, "at most 256 bytes")?;
-        within("document_prefix", self.document_prefix.len(), self.document_prefix.len() <= Self::MAX_PREFIX, "at most 256 bytes")
+        within("time", &self.time.as_millis(), time, "10 to 60000 ms")?;
+        within("pause", &self.pause.as_millis(), self.pause <= Duration::from_secs(3600), "0 to 3600000 ms")?;
+        within("query_prefix", &self.query_prefix.len(), self.query_prefix.len() <= Self::MAX_PREFIX, "at most 256 bytes")?;
+        within("document_prefix", &self.document_prefix.len(), self.document_prefix.len() <= Self::MAX_PREFIX, "at most 256 bytes")
     }
 }
 
-fn within(key: &str, given: impl ToString, holds: bool, range: &str) -> Result<(), ConfigError> {
+fn within(key: &str, given: &impl ToString, holds: bool, range: &str) -> Result<(), ConfigError> {
     if holds {
         return Ok(());
     }

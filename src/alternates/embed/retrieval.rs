@@ -25,11 +25,17 @@ struct Work<E: Embedder> {
     intent: bool,
     /// The space of the vectors so far.
     space: Option<Space>,
-    batch: Option<(Vec<usize>, Pin<Box<E::Embedding>>)>,
+    request: Option<Request<E::Embedding>>,
     /// Whether any request has been answered.
     progress: bool,
     deadline: Instant,
     end: Pin<Box<Sleep>>,
+}
+
+/// A request in flight, and the places of its texts.
+struct Request<F> {
+    places: Vec<usize>,
+    embedding: Pin<Box<F>>,
 }
 
 impl<E: Embedder> Work<E> {
@@ -44,13 +50,13 @@ impl<E: Embedder> Work<E> {
             let space = texts.iter().any(|(_, vector)| vector.is_some()).then(|| state.cache.space().cloned()).flatten();
             (texts, space)
         });
-        Self { shared, texts, intent: looked_for, space, batch: None, progress: false, deadline, end: Box::pin(sleep_until(deadline)) }
+        Self { shared, texts, intent: looked_for, space, request: None, progress: false, deadline, end: Box::pin(sleep_until(deadline)) }
     }
 
     /// Done when every text has its vector.
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), RetrievalFault>> {
         // The answer in hand counts before the clock.
-        let fault = match self.poll_batch(cx) {
+        let fault = match self.poll_request(cx) {
             Poll::Ready(Ok(())) => return Poll::Ready(Ok(())),
             Poll::Ready(Err(fault)) => fault,
             Poll::Pending => {
@@ -58,7 +64,7 @@ impl<E: Embedder> Work<E> {
                 RetrievalFault::Deadline
             }
         };
-        self.batch = None;
+        self.request = None;
         // One that answers, only not in time for a whole catalog, goes on with the next failure.
         if fault != RetrievalFault::Deadline || !self.progress {
             self.shared.pause();
@@ -66,8 +72,8 @@ impl<E: Embedder> Work<E> {
         Poll::Ready(Err(fault))
     }
 
-    fn poll_batch(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), RetrievalFault>> {
-        if self.batch.is_none() {
+    fn poll_request(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), RetrievalFault>> {
+        if self.request.is_none() {
             let missing = self.texts.iter().enumerate().filter(|(_, (_, vector))| vector.is_none());
             let places: Vec<usize> = missing.map(|(at, _)| at).take(self.shared.options.batch).collect();
             if places.is_empty() {
@@ -75,12 +81,12 @@ impl<E: Embedder> Work<E> {
             }
             let texts = places.iter().filter_map(|at| self.texts.get(*at)).map(|(text, _)| text.clone()).collect();
             let embedding = Box::pin(self.shared.embedder.embed(texts, self.deadline));
-            self.batch = Some((places, embedding));
+            self.request = Some(Request { places, embedding });
         }
-        let Some((places, embedding)) = &mut self.batch else { return Poll::Ready(Ok(())) };
-        let answer = ready!(embedding.as_mut().poll(cx));
-        let places = std::mem::take(places);
-        self.batch = None;
+        let Some(request) = &mut self.request else { return Poll::Ready(Ok(())) };
+        let answer = ready!(request.embedding.as_mut().poll(cx));
+        let places = std::mem::take(&mut request.places);
+        self.request = None;
         self.take(&places, &answer?)?;
         self.progress = true;
         if self.texts.iter().all(|(_, vector)| vector.is_some()) {
