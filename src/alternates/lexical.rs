@@ -81,11 +81,11 @@ struct Index {
 
 impl Index {
     fn new<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
-        let texts: Vec<&str> = texts.collect();
-        let embedder: Embedder<u64, Words> = EmbedderBuilder::with_tokenizer_and_fit_to_corpus(Words, &texts).build();
+        let texts: Vec<Vec<String>> = texts.map(words::tokens).collect();
+        let embedder: Embedder<u64, Words> = EmbedderBuilder::with_avgdl(mean_length(&texts)).build();
         let mut index = Self { scorer: Scorer::new(), words: Vec::with_capacity(texts.len()), texts: HashMap::new() };
         for (at, text) in texts.iter().enumerate() {
-            let embedding = embedder.embed(text);
+            let embedding = embedder.embed(&text.join(" "));
             let words: HashSet<u64> = embedding.indices().copied().collect();
             for word in &words {
                 *index.texts.entry(*word).or_default() += 1;
@@ -118,15 +118,18 @@ impl Index {
     }
 }
 
-/// This crate's own words, in place of a tokenizer that brings word lists of many languages.
+#[allow(clippy::cast_precision_loss, reason = "a few thousand words")]
+fn mean_length(texts: &[Vec<String>]) -> f32 {
+    texts.iter().map(Vec::len).sum::<usize>() as f32 / texts.len().max(1) as f32
+}
+
+/// Texts come as words already: this crate's own, in place of a tokenizer that brings word lists of many languages.
 #[derive(Clone, Copy, Debug, Default)]
 struct Words;
 
 impl Tokenizer for Words {
-    fn tokenize(&self, text: &str) -> Vec<String> {
-        let mut words = words::tokens(text);
-        words.truncate(words::MAX_WORDS);
-        words
+    fn tokenize(&self, words: &str) -> Vec<String> {
+        words.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::admission::bounded;
 use std::collections::HashSet;
 
-/// How many different words of a text are compared.
-pub(super) const MAX_WORDS: usize = 96;
+/// How many words of a text are read.
+const MAX_WORDS: usize = 128;
 /// The longest word in bytes; the rest of a longer one is left out.
 const MAX_WORD: usize = 32;
 
@@ -23,11 +23,10 @@ pub(super) fn distinct(text: &str) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut words = tokens(text);
     words.retain(|word| seen.insert(word.clone()));
-    words.truncate(MAX_WORDS);
     words
 }
 
-/// The words of `text`, common ones left out. Where a script does without spaces, each two neighbouring characters are a word.
+/// The first words of `text`, common ones left out. Where a script does without spaces, each two neighbouring characters are a word.
 pub(super) fn tokens(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     for run in text.split(|c: char| !c.is_alphanumeric()).filter(|run| !run.is_empty()) {
@@ -36,7 +35,11 @@ pub(super) fn tokens(text: &str) -> Vec<String> {
         } else {
             words(run, &mut out);
         }
+        if out.len() >= MAX_WORDS {
+            break;
+        }
     }
+    out.truncate(MAX_WORDS);
     out
 }
 
