@@ -31,6 +31,7 @@ pub(crate) use case::Case;
 pub use catalog::{Lookup, ToolCatalog};
 pub use descriptor::{Consequence, OperationFn, ToolDescriptor, Visibility};
 pub use fault::SchemaFault;
+pub(crate) use fault::bounded;
 pub use layer::{Admit, AdmitLayer};
 pub use limits::effective_timeout;
 pub(crate) use place::place_of;
