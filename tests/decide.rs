@@ -372,6 +372,28 @@ proptest! {
 }
 
 #[test]
+fn a_decision_that_comes_and_goes_does_not_make_an_old_failure_look_new() {
+    paused(async {
+        let turns = [Does::Says(Class::Permission, 1.0), Does::Fails(EvaluationErrorKind::Connection)].into_iter().cycle().take(8);
+        let mut verdicts = Vec::new();
+        for service in [None, Some(Service::new(turns))] {
+            let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("the widget is broken"))));
+            let stack = builder(&ledger);
+            let decider = service.as_ref().map_or_else(|| decider(&Service::new([Does::Fails(EvaluationErrorKind::Connection)])), decider);
+            let mut stack = stack.decider(decider).build().unwrap().layer(script.tool());
+            let mut told = Vec::new();
+            for _ in 0..8 {
+                told.push(call(&mut stack, ToolCall::new("read", args(1))).await.verdict);
+                tokio::time::advance(Duration::from_secs(700)).await;
+            }
+            verdicts.push(told);
+        }
+        assert!(verdicts[0].contains(&Verdict::Nudge), "excuses are spent: {verdicts:?}");
+        assert_eq!(verdicts[0], verdicts[1]);
+    });
+}
+
+#[test]
 fn thresholds_decide_what_is_followed() {
     for (threshold, followed) in [(0.5, true), (0.6, false), (0.7, false)] {
         paused(async {
