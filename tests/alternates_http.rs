@@ -1,5 +1,5 @@
 //! Embeddings from a real server on the loopback, which misbehaves on demand: whatever it does, the words answer within the deadline.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::disallowed_methods, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::disallowed_methods, clippy::print_stdout, missing_docs)]
 
 mod alternates_support;
 
@@ -9,6 +9,7 @@ use alternates_support::{
     world,
 };
 use std::{
+    env,
     sync::Arc,
     time::{Duration, Instant as Wall},
 };
@@ -206,4 +207,25 @@ async fn the_catalog_is_ranked_over_http() {
     let requests = server.seen();
     assert_eq!(requests.len(), world.failures.len() + 1, "two requests for the catalog, one for each later intent");
     assert_eq!(requests.last().unwrap().body["input"].as_array().unwrap().len(), 1);
+}
+
+/// How a real server ranks the made-up catalog: `EMBEDDINGS_BASE_URL` and `EMBEDDINGS_MODEL` name it. Prints; asserts only what any model has to give.
+#[tokio::test]
+async fn a_real_server_ranks_the_catalog() {
+    let (Ok(base), Ok(model)) = (env::var("EMBEDDINGS_BASE_URL"), env::var("EMBEDDINGS_MODEL")) else {
+        println!("skipped: EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL name no server");
+        return;
+    };
+    let mut options = EmbeddingOptions::default();
+    options.time = Duration::from_secs(30);
+    let embedder = HttpEmbedder::builder(base.parse().unwrap(), model).build().unwrap();
+    let retriever = EmbeddingRetriever::with_options(embedder, options).unwrap();
+    let world = world();
+    let mut recall = Recall::default();
+    let started = Wall::now();
+    for failed in &world.failures {
+        recall.add(failed, &retriever.retrieve(world.query(failed, 5), within(30_000)).await.unwrap());
+    }
+    println!("{:?} for {} retrievals; {:.2} at 1, {:.2} at 5; {recall:#?}", started.elapsed(), world.failures.len(), recall.at_first(), recall.at_five());
+    assert!(recall.at_five() > 0.5, "{recall:#?}");
 }

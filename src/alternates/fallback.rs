@@ -13,7 +13,7 @@ use tokio::time::{Instant, Timeout, timeout_at};
 
 /// Asks one retriever, and ranks by words where it fails, panics or takes too long. Where words find nothing, nothing is found: neither failure goes further.
 ///
-/// The first retriever has three quarters of the time, so that what it leaves is enough for the words and for the question that follows. An answer without candidates is an answer.
+/// The first retriever has three quarters of the time, so that what it leaves is enough for the words and for the question that follows. An answer without candidates is an answer. Of what it finds, only candidates of the query are handed on, each once and as it was.
 #[derive(Clone, Debug, Default)]
 pub struct Fallback<R> {
     first: R,
@@ -59,7 +59,10 @@ impl<F: Future<Output = Result<Found, RetrievalFault>>> Future for FallbackRetri
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let fault = match self.first.as_mut().map(|first| catch_unwind(AssertUnwindSafe(|| first.as_mut().poll(cx)))) {
             Some(Ok(Poll::Pending)) => return Poll::Pending,
-            Some(Ok(Poll::Ready(Ok(Ok(found))))) => return Poll::Ready(Ok(found)),
+            Some(Ok(Poll::Ready(Ok(Ok(mut found))))) => {
+                self.query.hold(&mut found);
+                return Poll::Ready(Ok(found));
+            }
             Some(Ok(Poll::Ready(Ok(Err(fault))))) => fault,
             Some(Ok(Poll::Ready(Err(_elapsed)))) => RetrievalFault::Deadline,
             Some(Err(_)) | None => RetrievalFault::Panicked,

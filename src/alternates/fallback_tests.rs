@@ -19,6 +19,7 @@ use tokio::time::{Instant, sleep};
 enum Manner {
     Finds,
     FindsNothing,
+    Invents,
     Fails,
     Hangs,
     LateAnyway,
@@ -50,6 +51,11 @@ impl Retriever for Strange {
             match manner {
                 Manner::Finds => Ok(Found::new(query.candidates.iter().rev().take(1).cloned().collect(), RetrievedBy::Host)),
                 Manner::FindsNothing => Ok(Found::new(Vec::new(), RetrievedBy::Host)),
+                Manner::Invents => {
+                    let [browser, other] = [query.candidates[0].clone(), query.candidates[1].clone()];
+                    let changed = browser.clone().found_by("evil_call");
+                    Ok(Found::new(vec![Candidate::new("rm_rf", "Open a web page"), changed, other.clone(), other, browser], RetrievedBy::Host))
+                }
                 Manner::Fails => Err(RetrievalFault::Status(500)),
                 Manner::LateAnyway => {
                     tokio::time::sleep_until(deadline + Duration::from_secs(60)).await;
@@ -96,6 +102,16 @@ async fn an_answer_stands_also_an_empty_one() {
         let found = Fallback::new(Strange(manner, Arc::default())).retrieve(query(), clock::now() + Duration::from_secs(2)).await.unwrap();
         assert_eq!((found.keys().collect::<Vec<_>>(), found.by, found.fault), (keys, RetrievedBy::Host, None));
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_handed_on_that_was_not_asked_about() {
+    let found = Fallback::new(Strange(Manner::Invents, Arc::default())).retrieve(query(), clock::now() + Duration::from_secs(2)).await.unwrap();
+    assert_eq!(found.keys().collect::<Vec<_>>(), ["other", "browser"], "nothing made up, nothing changed, nothing twice");
+    assert_eq!(found.candidates, [query().candidates[1].clone(), query().candidates[0].clone()]);
+    let mut one = query();
+    one.limit = 1;
+    assert_eq!(Fallback::new(Strange(Manner::Invents, Arc::default())).retrieve(one, clock::now() + Duration::from_secs(2)).await.unwrap().candidates.len(), 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -26,7 +26,7 @@ impl LexicalRetriever {
             return Vec::new();
         }
         let intent = Wanted::new(&query.intent);
-        let capabilities = Index::new(query.read().map(|candidate| &*candidate.capability));
+        let capabilities = Index::new(query.read().map(|candidate| &*candidate.capability), &intent);
         let mut scored: Vec<(f32, &Candidate)> = Vec::new();
         for (at, candidate) in query.read().enumerate() {
             if capabilities.shares_enough(at, &intent) {
@@ -71,7 +71,7 @@ fn as_query(words: &[String]) -> Embedding<u64> {
     Embedding(words.iter().map(|word| TokenEmbedding { index: u64::embed(word), value: 1.0 }).collect())
 }
 
-/// The capability texts.
+/// The capability texts, as far as they share words with the intent: the other words count for the length of a text alone.
 struct Index {
     scorer: Scorer<usize, u64>,
     words: Vec<HashSet<u64>>,
@@ -80,12 +80,15 @@ struct Index {
 }
 
 impl Index {
-    fn new<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
+    fn new<'t>(texts: impl Iterator<Item = &'t str>, wanted: &Wanted) -> Self {
+        let wanted: HashSet<u64> = wanted.indices().copied().collect();
         let texts: Vec<Vec<String>> = texts.map(words::tokens).collect();
         let embedder: Embedder<u64, Words> = EmbedderBuilder::with_avgdl(mean_length(&texts)).build();
         let mut index = Self { scorer: Scorer::new(), words: Vec::with_capacity(texts.len()), texts: HashMap::new() };
         for (at, text) in texts.iter().enumerate() {
-            let embedding = embedder.embed(&text.join(" "));
+            let shares = text.iter().any(|word| wanted.contains(&u64::embed(word)));
+            let mut embedding = if shares { embedder.embed(&text.join(" ")) } else { Embedding(Vec::new()) };
+            embedding.0.retain(|word| wanted.contains(&word.index));
             let words: HashSet<u64> = embedding.indices().copied().collect();
             for word in &words {
                 *index.texts.entry(*word).or_default() += 1;

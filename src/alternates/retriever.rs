@@ -2,6 +2,7 @@
 
 use super::{Candidate, Intent};
 use std::{
+    collections::HashSet,
     fmt,
     future::{Future, Ready, ready},
     sync::Arc,
@@ -32,6 +33,13 @@ impl Query {
     /// The candidates that are read.
     pub(super) fn read(&self) -> impl Iterator<Item = &Candidate> {
         self.candidates.iter().take(Candidate::MAX)
+    }
+
+    /// Keeps of what was found only what was asked about: each candidate as it was handed over, once, and no more than wanted.
+    pub(super) fn hold(&self, found: &mut Found) {
+        let mut named = HashSet::new();
+        found.candidates.retain(|one| self.read().any(|candidate| candidate == one) && named.insert(one.key.clone()));
+        found.candidates.truncate(self.limit);
     }
 
     /// Whether there is nothing to look for or nothing to find.
@@ -159,7 +167,7 @@ impl Found {
 
 /// Ranks the candidates whose capability answers an intent.
 ///
-/// It gives back some of the candidates it was handed and makes none: the caller drops every other key. Classification never waits for it and never depends on it.
+/// It gives back some of the candidates it was handed and makes none: [`Fallback`](super::Fallback) drops every other. Classification never waits for it and never depends on it.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a `Retriever`", note = "use `tool_recovery::alternates::LexicalRetriever`, or `()` to find nothing")]
 pub trait Retriever {
     /// The ranked candidates, or why there are none.

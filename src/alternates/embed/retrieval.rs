@@ -6,7 +6,10 @@ use super::{
     retriever::Shared,
     vectors::{Unit, checked, cosine},
 };
-use crate::alternates::{Candidate, Found, Query, RetrievalFault, RetrievedBy};
+use crate::{
+    alternates::{Candidate, Found, Query, RetrievalFault, RetrievedBy},
+    clock,
+};
 use std::{
     fmt,
     future::Future,
@@ -15,6 +18,9 @@ use std::{
     task::{Context, Poll, ready},
 };
 use tokio::time::{Instant, Sleep, sleep_until};
+
+/// Which part of its time an embedder needs to have had before its lateness counts against it.
+const PATIENCE: u32 = 5;
 
 /// The texts that need a vector, and the vectors so far.
 struct Work<E: Embedder> {
@@ -28,6 +34,8 @@ struct Work<E: Embedder> {
     request: Option<Request<E::Embedding>>,
     /// Whether any request has been answered.
     progress: bool,
+    /// Whether there is time enough to blame the embedder for what is late.
+    patient: bool,
     deadline: Instant,
     end: Pin<Box<Sleep>>,
 }
@@ -41,6 +49,7 @@ struct Request<F> {
 impl<E: Embedder> Work<E> {
     fn new(shared: Arc<Shared<E>>, intent: Option<String>, documents: Vec<Arc<str>>, deadline: Instant) -> Self {
         let looked_for = intent.is_some();
+        let patient = deadline.saturating_duration_since(clock::now()) >= shared.options.time / PATIENCE;
         let (texts, space) = shared.with(|state| {
             let known = documents.into_iter().map(|text| {
                 let vector = state.cache.get(&text);
@@ -50,7 +59,7 @@ impl<E: Embedder> Work<E> {
             let space = texts.iter().any(|(_, vector)| vector.is_some()).then(|| state.cache.space().cloned()).flatten();
             (texts, space)
         });
-        Self { shared, texts, intent: looked_for, space, request: None, progress: false, deadline, end: Box::pin(sleep_until(deadline)) }
+        Self { shared, texts, intent: looked_for, space, request: None, progress: false, patient, deadline, end: Box::pin(sleep_until(deadline)) }
     }
 
     /// Done when every text has its vector.
@@ -65,8 +74,8 @@ impl<E: Embedder> Work<E> {
             }
         };
         self.request = None;
-        // One that answers, only not in time for a whole catalog, goes on with the next failure.
-        if fault != RetrievalFault::Deadline || !self.progress {
+        // One that answers, only not in time for a whole catalog, goes on with the next failure; and one that had no time is not to blame.
+        if fault != RetrievalFault::Deadline || (self.patient && !self.progress) {
             self.shared.pause();
         }
         Poll::Ready(Err(fault))

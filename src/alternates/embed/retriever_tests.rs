@@ -149,6 +149,7 @@ async fn a_slow_embedder_is_given_up_in_its_time_and_left_alone() {
     let started = clock::now();
     assert_eq!(near.retrieve(query(3), started + Duration::from_millis(20)).await, Err(RetrievalFault::Deadline));
     assert_eq!(clock::now() - started, Duration::from_millis(20), "the caller's deadline is nearer");
+    assert_eq!(ask(&near, 3).await, Err(RetrievalFault::Deadline), "one that had no time is not left alone");
 }
 
 #[tokio::test(start_paused = true)]
