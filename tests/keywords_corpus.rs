@@ -43,7 +43,6 @@ fn judge(keywords: &Keywords, row: &Value) -> Option<Classification> {
     evidence.code = code.as_ref();
     evidence.tool = row["call"]["tool"].as_str().unwrap_or_default();
     evidence.arguments = Some(&row["call"]["arguments"]);
-    evidence.alternates = !offered.is_empty();
     evidence.offered = &offered;
     Some(keywords.classify(&evidence))
 }

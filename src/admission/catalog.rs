@@ -43,10 +43,11 @@ pub trait ToolCatalog {
         Vec::new()
     }
 
-    /// Names of tools that a model may see, in the order of their declaration, for a text classifier that asks whether another one fits. Asked after a failure only,
-    /// so keep it to what is worth reading: the ready-made catalog gives at most 128.
-    fn offered(&self) -> Vec<&str> {
-        Vec::new()
+    /// Whether `test` holds for the name of a tool that a model may see; they come in the order of their declaration. A text classifier asks so whether another tool fits,
+    /// after a failure only, so keep it to what is worth reading: the ready-made catalog gives at most 128.
+    fn offers(&self, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        let _ = test;
+        false
     }
 
     /// Tools that a model may see, in the order of their declaration, for whoever looks for another one that serves the purpose of a failed call. Asked after a failure only;
@@ -79,8 +80,8 @@ impl<C: ToolCatalog + ?Sized> ToolCatalog for Arc<C> {
         (**self).suggest(name)
     }
 
-    fn offered(&self) -> Vec<&str> {
-        (**self).offered()
+    fn offers(&self, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        (**self).offers(test)
     }
 
     fn visible(&self) -> Vec<&Arc<Tool>> {

@@ -36,7 +36,7 @@ pub struct Catalog {
     discovery: Option<Arc<str>>,
 }
 
-/// How many names are offered to a text classifier: each failure reads them.
+/// How many names are offered to a text classifier.
 const MAX_OFFERED: usize = 128;
 
 /// How many tools are looked at for an alternate.
@@ -91,8 +91,8 @@ impl ToolCatalog for Catalog {
     }
 
     #[cold]
-    fn offered(&self) -> Vec<&str> {
-        self.visible.iter().take(MAX_OFFERED).map(|(_, tool)| &*tool.name).collect()
+    fn offers(&self, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        self.visible.iter().take(MAX_OFFERED).any(|(_, tool)| test(&tool.name))
     }
 
     #[cold]

@@ -4,7 +4,7 @@ use super::{Basis, advise};
 use crate::{
     Attempt, Outcome, Rejection, RejectionKind, Report,
     admission::{Refused, ToolCatalog},
-    classify::{Class, Classification, Classify, Source, TextEvidence},
+    classify::{Class, Classification, Classify, OfferedTools, Source, TextEvidence},
     clock,
     decide::{Abstained, Decide, Decision, DecisionTrace, OpenCase, RecoveryAdvice, wording},
     execute::{Interrupt, Ticket},
@@ -245,10 +245,18 @@ fn classify<P: Stack>(ticket: &Ticket<P>, facts: &Facts) -> Classification {
     evidence.phase = facts.phase;
     evidence.tool = ticket.tool().map_or("", |tool| &tool.name);
     evidence.arguments = ticket.arguments();
-    let offered = ticket.stages().parts().catalog.offered();
-    evidence.alternates = offered.iter().any(|name| *name != evidence.tool);
+    let offered = Offered(&ticket.stages().parts().catalog);
     evidence.offered = &offered;
     ticket.stages().parts().classifier.classify(&evidence)
+}
+
+/// The tools of a catalog, as a text classifier asks for them.
+struct Offered<'a, C>(&'a C);
+
+impl<C: ToolCatalog> OfferedTools for Offered<'_, C> {
+    fn any(&self, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        self.0.offers(test)
+    }
 }
 
 /// What policy refuses is no class of failures, but to the ledger it is a matter of permission: an approval, told as a change of the world, reopens it.
@@ -325,8 +333,10 @@ impl<T, E, P: Stack> Settling<T, E, P> {
     /// Consumes the ticket: from here on the failure is the ledger's.
     fn count(self: Pin<&mut Self>) {
         let mut me = self.project();
-        let Some(case) = me.case.take() else { return };
-        let (observation, classification) = (case.observation(), case.classification());
+        let Some(mut case) = me.case.take() else { return };
+        // What a refusal was counted as when it was made still holds; a decision may have changed what is known of a failure.
+        let known = if me.asked.is_none() { case.ticket.take_known() } else { None };
+        let (observation, classification) = (known.unwrap_or_else(|| case.observation()), case.classification());
         let Case { ticket, facts, effect, advised, .. } = case;
         *me.report = Some(Draft { facts: *facts, effect, classification, advised, repairs: ticket.repairs(), tool: ticket.tool().cloned() });
         me.observe.set(Some(ticket.settle(observation)));

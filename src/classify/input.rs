@@ -20,23 +20,45 @@ pub struct TextEvidence<'a> {
     pub tool: &'a str,
     /// The arguments, to tell an echo of them from the producer's own words.
     pub arguments: Option<&'a Value>,
-    /// Whether other tools are offered that could fit.
-    pub alternates: bool,
-    /// The names of the other tools that are offered, where the host knows them. A rule says "wrong tool" for a mismatch only when one of them fits.
-    pub offered: &'a [&'a str],
+    /// The tools that are offered, where the host knows them. A rule says "wrong tool" for a mismatch only when another one of them fits.
+    pub offered: &'a dyn OfferedTools,
 }
 
 impl<'a> TextEvidence<'a> {
     /// Evidence of `text` alone.
     #[must_use]
     pub const fn new(text: &'a str, adapter: Adapter) -> Self {
-        Self { text, code: None, adapter, phase: Phase::Unknown, tool: "", arguments: None, alternates: false, offered: &[] }
+        Self { text, code: None, adapter, phase: Phase::Unknown, tool: "", arguments: None, offered: &[] as &[&str; 0] }
     }
 }
 
 impl fmt::Debug for TextEvidence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TextEvidence").field("bytes", &self.text.len()).field("adapter", &self.adapter).finish_non_exhaustive()
+    }
+}
+
+/// The names of the tools that a model may see. They are asked for only by a rule that needs them.
+pub trait OfferedTools {
+    /// Whether `test` holds for one of the names; they come in the order of their declaration.
+    fn any(&self, test: &mut dyn FnMut(&str) -> bool) -> bool;
+}
+
+impl<const N: usize> OfferedTools for [&str; N] {
+    fn any(&self, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        self.iter().any(|name| test(name))
+    }
+}
+
+impl OfferedTools for &[&str] {
+    fn any(&self, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        self.iter().any(|name| test(name))
+    }
+}
+
+impl OfferedTools for Vec<&str> {
+    fn any(&self, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        self.iter().any(|name| test(name))
     }
 }
 

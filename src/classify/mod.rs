@@ -9,7 +9,7 @@ pub(crate) mod text;
 
 pub use class::{Class, Classification, Source, Subkind};
 pub use classifier::TextClassifier;
-pub use input::{Classify, TextEvidence};
+pub use input::{Classify, OfferedTools, TextEvidence};
 #[cfg(feature = "keywords")]
 pub use keywords::Keywords;
 pub(crate) use text::decisive_line;

@@ -129,6 +129,11 @@ impl<P: Stack> Ticket<P> {
         self.extras.get_or_insert_default()
     }
 
+    /// The observation that was worked out already.
+    pub(crate) fn take_known(&mut self) -> Option<Observation> {
+        self.extras.as_mut().and_then(|extras| extras.known.take())
+    }
+
     /// Whether the tool may change something: declared so, or undeclared and taken for it.
     pub(crate) fn may_write(&self) -> bool {
         self.stages.parts().settings.undeclared.unless_declared(self.declared()) == UndeclaredEffect::Write

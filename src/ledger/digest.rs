@@ -68,7 +68,10 @@ fn push_word(word: &str, out: &mut String) {
     let core = rest.trim_end_matches(is_edge);
     let close = rest.strip_prefix(core).unwrap_or_default();
     out.push_str(open);
-    if is_temporary_path(core) || is_instant(core) || is_duration(core) || is_uuid(core) {
+    // Whatever is volatile holds a digit or is a path.
+    if !core.bytes().any(|b| b.is_ascii_digit() || matches!(b, b'/' | b'\\')) {
+        out.push_str(core);
+    } else if is_temporary_path(core) || is_instant(core) || is_duration(core) || is_uuid(core) {
         out.push_str(GAP);
     } else {
         push_parts(core, out);

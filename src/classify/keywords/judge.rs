@@ -31,6 +31,21 @@ pub(super) struct Finding {
     pub(super) end: usize,
 }
 
+/// A line or a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    start: usize,
+    end: usize,
+    /// The end without the line end that a word may stand on.
+    line_end: usize,
+    /// What it says; not known yet for a line of which no word means anything.
+    role: Option<Role>,
+}
+
+impl Place {
+    const NOWHERE: Self = Self { start: 1, end: 0, line_end: 0, role: None };
+}
+
 /// The state of one verdict.
 pub(super) struct Judge<'a> {
     text: &'a str,
@@ -38,8 +53,8 @@ pub(super) struct Judge<'a> {
     layout: Layout,
     fields: Fields,
     prior: Prior,
-    /// The line that the last word stood on, with its role.
-    line: (usize, usize, Role),
+    /// Where the last word stood, as far as that holds for its neighbours.
+    last: Place,
     /// Where words do not count since something tried to steer the reader.
     steered: (usize, usize),
     best: Option<Finding>,
@@ -50,7 +65,7 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub(super) fn new(text: &'a str, evidence: &'a TextEvidence<'a>, prior: Prior) -> Self {
         let layout = Layout::new(text);
-        Self { text, evidence, layout, fields: Fields::new(text), prior, line: (1, 0, Role::Ignored), steered: (0, 0), best: None, halves: 0 }
+        Self { text, evidence, layout, fields: Fields::new(text), prior, last: Place::NOWHERE, steered: (0, 0), best: None, halves: 0 }
     }
 
     pub(super) fn best(&self) -> Option<Finding> {
@@ -67,7 +82,8 @@ impl<'a> Judge<'a> {
         if (self.steered.0..self.steered.1).contains(&start) || self.is_beaten(entry, start, end) {
             return;
         }
-        let (from, until, role) = self.place(start);
+        let place = self.place(start);
+        let (from, until) = (place.start, place.end);
         let (finding, quotable) = match entry.what {
             What::Steer => {
                 self.steered = (start, until.max(line_around(self.text, start).1));
@@ -85,7 +101,7 @@ impl<'a> Judge<'a> {
                 (Finding { score: rule.strength as i32, class: rule.class, subkind: rule.subkind, rule: rule.id, sign: rule.sign, start, end }, quotable)
             }
         };
-        let Some(weight) = role.weight() else { return };
+        let Some(weight) = self.role(place).weight() else { return };
         // With exit 127, what is missing is the program.
         let spawning = self.layout.spawning || self.prior.rule == "exit.127";
         let finding = if spawning && ["errno.noent", "errno.number.noent", "lang.noent", "exception.file"].iter().any(|rule| finding.rule.starts_with(rule)) {
@@ -112,17 +128,16 @@ impl<'a> Judge<'a> {
         best.score > most || (best.score == most && (best.class, best.subkind, best.sign) == (class, subkind, sign))
     }
 
-    /// The line or the field around `at`, and its role.
-    fn place(&mut self, at: usize) -> (usize, usize, Role) {
-        if (self.line.0..self.line.1).contains(&at) {
-            return self.line;
+    /// The line or the field around `at`.
+    fn place(&mut self, at: usize) -> Place {
+        if (self.last.start..self.last.end).contains(&at) {
+            return self.last;
         }
         let Some(kind) = self.fields.kind_at(at) else {
             let (start, end) = line_around(self.text, at);
-            let line = (start, end.max(at + 1), self.layout.role(self.text, start, end));
+            let line = Place { start, end: end.max(at + 1), line_end: end, role: None };
             // A body may begin on the same line: what is known of the line then holds for this place only.
-            let alone = !self.fields.touches(start, end);
-            self.line = if alone { line } else { (1, 0, Role::Ignored) };
+            self.last = if self.fields.touches(start, end) { Place::NOWHERE } else { line };
             return line;
         };
         let role = match kind {
@@ -131,11 +146,20 @@ impl<'a> Judge<'a> {
             Kind::Other => Role::Plain,
             Kind::Echo => Role::Ignored,
         };
-        let field = self.fields.field_at(at);
-        let place = field.map_or((at, at + 1, role), |field| (field.start, field.end.max(at + 1), role));
+        let (start, end) = self.fields.field_at(at).map_or((at, at + 1), |field| (field.start, field.end.max(at + 1)));
+        let place = Place { start, end, line_end: end, role: Some(role) };
         // Elements of markup nest; the fields of JSON do not.
-        self.line = if self.fields.page { (1, 0, Role::Ignored) } else { place };
+        self.last = if self.fields.page { Place::NOWHERE } else { place };
         place
+    }
+
+    /// What the place of a word says. The role of a line is worked out for the first word that means something there.
+    fn role(&mut self, place: Place) -> Role {
+        let role = place.role.unwrap_or_else(|| self.layout.role(self.text, place.start, place.line_end));
+        if self.last == place {
+            self.last.role = Some(role);
+        }
+        role
     }
 
     /// Whether the word is the rule's word: whole, in its spelling, with its other half, where it is expected.

@@ -2,7 +2,7 @@
 
 use super::offered::{has_word, is_content_word, is_general};
 use crate::classify::TextEvidence;
-use crate::classify::text::lines::find_ignore_case;
+use crate::classify::text::lines::{find_ignore_case, find_literal};
 
 /// What things are called in messages and what tools for them are called.
 const SYNONYMS: &[(&str, &[&str])] = &[
@@ -74,10 +74,11 @@ const NEAR: usize = 32;
 /// Whether the message says that the thing is of a kind that is in the name of an offered tool and not in that of the failed one: `42 is a group`, where `get_group` is
 /// offered beside `get_user`; or that one thing is taken at a time, where a tool for many is offered.
 pub(super) fn is_another_kind(evidence: &TextEvidence<'_>, message: &str) -> bool {
-    if evidence.offered.is_empty() || evidence.tool.is_empty() || is_general(evidence.tool) {
+    if evidence.tool.is_empty() || is_general(evidence.tool) {
         return false;
     }
-    let others = || evidence.offered.iter().copied().filter(|name| *name != evidence.tool);
+    let announced = announces_kind(message);
+    let others = |test: &dyn Fn(&str) -> bool| evidence.offered.any(&mut |name| name != evidence.tool && test(name));
     let is_kind = |word: &str| word.len() >= 3 && !PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(word)) && !has_stem(evidence.tool, word);
     let by_name = |name: &str| words_of(name).any(|word| is_kind(word) && says_kind(message, word));
     let by_synonym = |name: &str| {
@@ -85,9 +86,22 @@ pub(super) fn is_another_kind(evidence: &TextEvidence<'_>, message: &str) -> boo
             .iter()
             .any(|(said, names)| has_word(name, names) && !has_word(evidence.tool, names) && !has_stem(evidence.tool, said) && says_kind(message, said))
     };
-    others().any(|name| by_name(name) || by_synonym(name) || is_pointed_to(message, name))
+    others(&|name| (announced && (by_name(name) || by_synonym(name))) || is_pointed_to(message, name))
         || is_not_read(evidence, message)
-        || (is_for_one(message) && others().any(|name| is_for_many(evidence.tool, name)))
+        || (is_for_one(message) && others(&|name| is_for_many(evidence.tool, name)))
+}
+
+/// Whether the message says of anything what it is: most messages do not, and the words of tools' names need not be looked for in them.
+fn announces_kind(message: &str) -> bool {
+    let bytes = message.as_bytes();
+    (0..bytes.len()).any(|at| {
+        let two = |i: usize| bytes.get(at + i).map(u8::to_ascii_lowercase);
+        matches!(two(0), Some(b' ' | b'u'))
+            && SAYS_KIND.iter().any(|words| {
+                words.as_bytes().get(..2) == Some(&[two(0).unwrap_or_default(), two(1).unwrap_or_default()])
+                    && bytes.get(at..at + words.len()).is_some_and(|part| part.eq_ignore_ascii_case(words.as_bytes()))
+            })
+    })
 }
 
 /// Whether `word`, or its singular, follows within a few words on what says a kind.
@@ -129,7 +143,7 @@ fn is_not_read(evidence: &TextEvidence<'_>, message: &str) -> bool {
 /// Whether `word` is in the name of an offered tool, and not in that of the failed one.
 fn is_only_offered(evidence: &TextEvidence<'_>, word: &str) -> bool {
     let word = word.strip_suffix('s').filter(|stem| stem.len() >= 3).unwrap_or(word);
-    !has_stem(evidence.tool, word) && evidence.offered.iter().any(|name| *name != evidence.tool && has_word(name, &[word]))
+    !has_stem(evidence.tool, word) && evidence.offered.any(&mut |name| name != evidence.tool && has_word(name, &[word]))
 }
 
 /// Whether `test` holds for the word right behind the first of one of `leads`.
@@ -144,7 +158,10 @@ fn follows(message: &str, leads: &[&str], test: &mut dyn FnMut(&str) -> bool) ->
 /// the arguments, is not another way.
 fn is_pointed_to(message: &str, name: &str) -> bool {
     let compound = name.len() >= 6 && name.contains(['_', '-', '.']);
-    let Some(at) = message.find(name).filter(|_| compound) else { return false };
+    if !compound {
+        return false;
+    }
+    let Some(at) = find_literal(message, name) else { return false };
     let bytes = message.as_bytes();
     let joins = |i: Option<usize>| i.and_then(|i| bytes.get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'/'));
     let prior_step = ["first", "before", "again", "then ", "verify", "check", "confirm", "to see", "to list", "to find", "to get", "to look", "valid "]

@@ -3,7 +3,7 @@ use crate::facts::Adapter;
 
 fn another(tool: &str, offered: &[&str], message: &str) -> bool {
     let mut evidence = TextEvidence::new(message, Adapter::JsonRpc);
-    (evidence.tool, evidence.offered) = (tool, offered);
+    (evidence.tool, evidence.offered) = (tool, &offered);
     is_another_kind(&evidence, message)
 }
 
@@ -30,7 +30,7 @@ fn what_no_offered_tool_is_for_is_not_another_kind() {
 fn a_message_sends_the_caller_to_what_an_offered_name_says() {
     let sent = |tool: &'static str, offered: &[&'static str], message: &str| {
         let mut evidence = TextEvidence::new(message, crate::facts::Adapter::JsonRpc);
-        (evidence.tool, evidence.offered) = (tool, offered);
+        (evidence.tool, evidence.offered) = (tool, &offered);
         (is_sent_elsewhere(&evidence, message), is_another_kind(&evidence, message))
     };
     assert!(sent("drive_download", &["drive_export"], "Only binary files. Use Export with those.").0);

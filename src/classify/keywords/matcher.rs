@@ -1,5 +1,6 @@
 //! All the words of all the rules in one automaton.
 
+use super::opening::{Kind, Kinds, Openings};
 use super::rule::{Rule, Shape};
 use super::table;
 use crate::facts::status::{GROUPS, Group};
@@ -51,10 +52,8 @@ impl Entry {
 pub(super) struct Matcher {
     automaton: Option<NFA>,
     entries: Vec<Entry>,
-    /// Hashes of the first four bytes of every word, or of all three: most places of a text are passed over by one look.
-    openings: Vec<u64>,
-    /// The bytes other than letters and digits that a word begins with.
-    signs: [bool; 128],
+    openings: Openings,
+    kinds: Kinds,
 }
 
 /// Words by which a text addresses its reader instead of reporting.
@@ -114,20 +113,14 @@ impl Matcher {
     }
 
     fn build(patterns: &[String], entries: Vec<Entry>) -> Self {
-        let (mut openings, mut signs) = (vec![0; OPENING_BITS / 64], [false; 128]);
+        let (mut openings, mut kinds) = (Openings::new(), Kinds::new());
         for pattern in patterns {
-            let bytes = pattern.as_bytes();
-            let bit = opening(bytes, if bytes.len() == 3 { 3 } else { 4 });
-            if let Some((word, bit)) = bit.and_then(|bit| openings.get_mut(bit / 64).map(|word| (word, bit % 64))) {
-                *word |= 1 << bit;
-            }
-            if let Some(sign) = bytes.first().filter(|b| !b.is_ascii_alphanumeric()).and_then(|b| signs.get_mut(usize::from(*b))) {
-                *sign = true;
-            }
+            openings.add(pattern.as_bytes());
+            kinds.add(pattern.as_bytes());
         }
         // The table is constant, so that building cannot fail; should it do so all the same, every verdict is an abstention.
         let automaton = Builder::new().match_kind(MatchKind::Standard).dense_depth(DENSE_DEPTH).build(patterns).ok();
-        Self { automaton, entries, openings, signs }
+        Self { automaton, entries, openings, kinds }
     }
 
     /// Calls `found` for every word in `text`, in the order of their beginnings and without regard to ASCII case.
@@ -135,33 +128,31 @@ impl Matcher {
         let Some(automaton) = &self.automaton else { return };
         let Ok(root) = automaton.start_state(Anchored::Yes) else { return };
         let bytes = text.as_bytes();
-        let (mut before, mut last) = (b' ', b' ');
-        for (at, byte) in bytes.iter().copied().enumerate() {
-            if self.may_begin(before, last, byte, bytes, at) {
-                let rest = bytes.get(at..).unwrap_or_default();
-                if self.opens(rest, 4) || self.opens(rest, 3) {
-                    self.walk(automaton, root, rest, at, found);
-                }
+        let mut last = Kind::Other;
+        for (at, byte) in bytes.iter().enumerate() {
+            let kind = self.kinds.of(*byte);
+            let before = std::mem::replace(&mut last, kind);
+            // Most bytes go on with a word.
+            if kind <= Kind::Digit && before <= Kind::Upper {
+                continue;
             }
-            (before, last) = (last, byte);
+            let begins = match kind {
+                Kind::Lower | Kind::Digit | Kind::Opening => true,
+                Kind::Upper => before != Kind::Upper && before != Kind::Digit || bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase),
+                Kind::Other => false,
+            };
+            if !begins {
+                continue;
+            }
+            // The letter of an escaped line end belongs to no word.
+            if matches!(byte, b'n' | b'r' | b't') && at.checked_sub(1).is_some_and(|i| bytes.get(i) == Some(&b'\\')) {
+                last = Kind::Other;
+            }
+            let rest = bytes.get(at..).unwrap_or_default();
+            if self.openings.may_open(rest) {
+                self.walk(automaton, root, rest, at, found);
+            }
         }
-    }
-
-    /// Whether a word begins with the first `len` bytes, or may do so.
-    #[inline]
-    fn opens(&self, rest: &[u8], len: usize) -> bool {
-        opening(rest, len).is_some_and(|bit| self.openings.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1))
-    }
-
-    /// Whether a word may begin with `byte`: at the beginning of a word, of a part of an identifier, or of a character that is not ASCII.
-    #[inline]
-    fn may_begin(&self, before: u8, last: u8, byte: u8, bytes: &[u8], at: usize) -> bool {
-        if !byte.is_ascii_alphanumeric() {
-            return self.signs.get(usize::from(byte)).copied().unwrap_or(byte >= 0xc0);
-        }
-        !last.is_ascii_alphanumeric()
-            || (byte.is_ascii_uppercase() && (last.is_ascii_lowercase() || bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)))
-            || (before == b'\\' && matches!(last, b'n' | b'r' | b't'))
     }
 
     #[inline(never)]
@@ -196,19 +187,6 @@ impl Matcher {
 
 /// How deep the states of the automaton are tables rather than lists: most of a walk happens near the root.
 const DENSE_DEPTH: usize = 3;
-
-/// The size of the filter of openings.
-const OPENING_BITS: usize = 1 << 16;
-
-/// The bit of the first `len` bytes, three or four, in the filter; `None` where there are not so many.
-#[inline]
-fn opening(bytes: &[u8], len: usize) -> Option<usize> {
-    let [a, b, c, rest @ ..] = bytes else { return None };
-    let fold = |b: u8| u32::from(b.to_ascii_lowercase());
-    let last = if len == 3 { 0 } else { fold(*rest.first()?) };
-    let key = fold(*a) << 24 | fold(*b) << 16 | fold(*c) << 8 | last;
-    Some((key.wrapping_mul(0x9e37_79b1) >> 16) as usize % OPENING_BITS)
-}
 
 fn add(rule: &'static Rule, word: &'static str, push: &mut dyn FnMut(String, Entry)) {
     let mut entry = Entry::new(What::Rule(rule));

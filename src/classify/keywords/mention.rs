@@ -52,8 +52,12 @@ pub(crate) fn is_quoted_name(text: &str, from: usize, start: usize, end: usize, 
     let bytes = text.as_bytes();
     let from = from.max(start.saturating_sub(REACH));
     let mut open: Option<(u8, usize)> = None;
-    for (i, b) in bytes.iter().enumerate().take(start).skip(from) {
-        if !matches!(b, b'"' | b'\'' | b'`') {
+    let before = bytes.get(from..start).unwrap_or_default();
+    if !before.iter().fold(false, |any, b| any | is_quote(*b)) {
+        return false;
+    }
+    for (i, b) in before.iter().enumerate().map(|(i, b)| (from + i, b)) {
+        if !is_quote(*b) {
             continue;
         }
         match open {
@@ -70,6 +74,10 @@ pub(crate) fn is_quoted_name(text: &str, from: usize, start: usize, end: usize, 
     // A statement of a program that is shown, not run.
     let line = lead.rsplit('\n').next().unwrap_or_default().trim_start();
     closes && (line.starts_with("return ") || line.starts_with("throw new ") || !introduces_message(lead))
+}
+
+const fn is_quote(b: u8) -> bool {
+    matches!(b, b'"' | b'\'' | b'`')
 }
 
 /// The same for the quotation marks that compilers and translations print, which come in pairs.

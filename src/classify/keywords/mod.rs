@@ -10,6 +10,7 @@ mod matcher;
 mod mention;
 mod number;
 mod offered;
+mod opening;
 mod rule;
 mod table;
 
@@ -95,9 +96,6 @@ fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classific
 
 /// Whether the message says that the thing is of a kind that an offered tool is for.
 fn of_another_kind(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> bool {
-    if evidence.offered.is_empty() {
-        return false;
-    }
     message_of(judge, window).is_some_and(|message| kind::is_another_kind(evidence, message) || kind::is_sent_elsewhere(evidence, message))
 }
 

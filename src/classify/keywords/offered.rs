@@ -2,6 +2,7 @@
 
 use super::mention::any_string;
 use super::rule::Sign;
+use crate::classify::text::lines::starts_with_ignore_case;
 use crate::classify::{Class, TextEvidence};
 
 /// The general-purpose tools, which are never the wrong one for a file: the command inside them was.
@@ -57,10 +58,11 @@ const OPENINGS: &[(&[&str], &[&str])] = &[
 
 /// Whether an offered tool fits better than the one that failed, as far as `found` tells what the failure is about.
 pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign) -> bool {
-    if evidence.offered.is_empty() || is_general(evidence.tool) {
+    let mismatch = !matches!(sign, Sign::None | Sign::Instead) || matches!(class, Class::WrongArguments | Class::Unknown | Class::Unsupported);
+    if !mismatch || !evidence.offered.any(&mut |_| true) || is_general(evidence.tool) {
         return false;
     }
-    let offered = |words: &[&str]| evidence.offered.iter().any(|name| *name != evidence.tool && has_word(name, words));
+    let offered = |words: &[&str]| evidence.offered.any(&mut |name| name != evidence.tool && has_word(name, words));
     match (sign, class) {
         (Sign::Limits, _) => true,
         (Sign::Directory, _) => offered(&["list", "ls", "dir", "directory", "tree", "folder", "glob", "walk"]),
@@ -84,7 +86,7 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
 pub(super) fn is_named_instead(evidence: &TextEvidence<'_>, before: &str) -> bool {
     let name = before.trim_end().rsplit([' ', '\n']).next().unwrap_or_default();
     let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
-    evidence.offered.contains(&name)
+    evidence.offered.any(&mut |offered| offered == name)
         || (name.contains('_') && !name.starts_with('-') && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'))
 }
 
@@ -141,8 +143,11 @@ fn content_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
     let claimed = |claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims);
     any_argument(evidence, &mut |string| {
         let string = string.trim();
+        let last = string.as_bytes().last().map(u8::to_ascii_lowercase);
         let ends = |ending: &&str| {
-            string.len() > ending.len() && string.as_bytes().get(string.len() - ending.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(ending.as_bytes()))
+            ending.as_bytes().last().copied() == last
+                && string.len() > ending.len()
+                && string.as_bytes().get(string.len() - ending.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(ending.as_bytes()))
         };
         FAMILIES.iter().any(|(endings, claims)| endings.iter().any(ends) && claimed(claims))
     })
@@ -152,7 +157,9 @@ fn content_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
 fn opening_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
     let claimed = |claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims);
     any_argument(evidence, &mut |string| {
-        let opens = |opening: &&str| crate::classify::text::lines::starts_with_ignore_case(string.trim_start(), opening);
+        let string = string.trim_start();
+        let first = string.as_bytes().first().map(u8::to_ascii_lowercase);
+        let opens = |opening: &&str| opening.as_bytes().first().copied() == first && starts_with_ignore_case(string, opening);
         OPENINGS.iter().any(|(openings, claims)| openings.iter().any(opens) && claimed(claims))
     })
 }
@@ -165,7 +172,7 @@ fn names_a_tool(evidence: &TextEvidence<'_>, alone: bool) -> bool {
             && word.len() >= 4
             && (!alone || word.len() == string.trim().len())
             && !has_word(evidence.tool, &[word])
-            && evidence.offered.iter().any(|name| has_word(name, &[word]))
+            && evidence.offered.any(&mut |name| has_word(name, &[word]))
     })
 }
 

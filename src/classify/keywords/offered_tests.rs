@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 fn fits(tool: &str, arguments: &Value, offered: &[&str], sign: Sign) -> bool {
     let mut evidence = TextEvidence::new("", Adapter::JsonRpc);
-    (evidence.tool, evidence.arguments, evidence.offered) = (tool, Some(arguments), offered);
+    (evidence.tool, evidence.arguments, evidence.offered) = (tool, Some(arguments), &offered);
     fits_better(&evidence, Class::WrongArguments, sign)
 }
 

@@ -179,14 +179,26 @@ fn is_markup(text: &str) -> bool {
 fn object_start(text: &str, from: usize) -> Option<(usize, u8)> {
     let bytes = text.as_bytes();
     let mut at = from;
-    while let Some(i) = bytes.iter().skip(at).position(|b| matches!(b, b'{' | b'[')) {
-        let open = at + i;
+    while let Some(open) = bracket(bytes, at) {
         let next = bytes.iter().skip(open + 1).find(|b| !b.is_ascii_whitespace());
         match (bytes.get(open), next) {
             (Some(b'{'), Some(quote @ (b'"' | b'\''))) => return Some((open, *quote)),
             (Some(b'['), Some(b'{' | b'"')) => return Some((open, b'"')),
             _ => at = open + 1,
         }
+    }
+    None
+}
+
+/// The next `{` or `[`, looked for a block at a time: most texts have none.
+fn bracket(bytes: &[u8], from: usize) -> Option<usize> {
+    let opens = |b: &u8| matches!(b, b'{' | b'[');
+    let mut start = from;
+    for block in bytes.get(from..)?.chunks(32) {
+        if block.iter().fold(false, |any, b| any | opens(b)) {
+            return block.iter().position(opens).map(|i| start + i);
+        }
+        start += block.len();
     }
     None
 }

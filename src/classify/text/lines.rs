@@ -60,7 +60,7 @@ pub(crate) struct Layout {
 
 impl Layout {
     pub(crate) fn new(text: &str) -> Self {
-        let traceback = text.contains("Traceback (most recent call last)");
+        let traceback = find_literal(text, "Traceback (most recent call last)").is_some();
         let superseded = if traceback { text.rfind("another exception occurred:").unwrap_or(0) } else { 0 };
         let end = text.trim_end().len();
         let start = text.len() - text.trim_start().len();
@@ -160,7 +160,8 @@ fn is_snippet(body: &str) -> bool {
 
 /// A line that names the cause of the one above.
 fn is_cause(body: &str) -> bool {
-    starts_with_any(
+    let may_open = body.as_bytes().first().is_some_and(|b| matches!(b | 0x20, b'c' | b'r' | b'-' | b'b' | b'e' | b'u' | b'p' | b't'));
+    may_open && starts_with_any(
         body,
         &[
             "caused by",
@@ -236,7 +237,8 @@ fn is_chatter(head: &str) -> bool {
     let levels = ["INFO", "DEBUG", "TRACE"];
     let marks = [" ", "[", "level="];
     let is_level = |at: usize| {
-        marks.iter().any(|mark| {
+        matches!(bytes.get(at), Some(b' ' | b'[' | b'l'))
+            && marks.iter().any(|mark| {
             let rest = bytes.get(at..).and_then(|rest| rest.strip_prefix(mark.as_bytes()));
             rest.is_some_and(|rest| {
                 levels.iter().any(|level| {
@@ -252,12 +254,31 @@ fn is_chatter(head: &str) -> bool {
 fn is_error(body: &str) -> bool {
     let head = head(body, 64);
     let bytes = head.as_bytes();
-    let opens = |at: usize| {
-        let rest = bytes.get(at..).unwrap_or_default();
-        let first = rest.first().map_or(0, u8::to_ascii_lowercase);
-        error_words(first).iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes())))
+    let opens = |(at, two): (usize, &[u8])| {
+        let [first, second] = two else { return false };
+        may_open_error(*first, *second) && {
+            let rest = bytes.get(at..).unwrap_or_default();
+            error_words(first.to_ascii_lowercase()).iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes())))
+        }
     };
-    (0..bytes.len()).any(opens) || is_program_message(head)
+    bytes.windows(2).enumerate().any(opens) || is_program_message(head)
+}
+
+/// Whether one of [`error_words`] begins with these two bytes. Most places are passed over by it.
+const fn may_open_error(first: u8, second: u8) -> bool {
+    let second = second | 0x20;
+    match first | 0x20 {
+        b'a' => second == b'b',
+        b'c' => matches!(second, b'a' | b'o' | b'r'),
+        b'd' => second == b'e',
+        b'e' => matches!(second, b'r' | b'x' | b':'),
+        b'f' => matches!(second, b'a' | b'e'),
+        b'i' | b'u' => second == b'n',
+        b'p' => second == b'a',
+        b'r' => second == b'e',
+        b's' => matches!(second, b'e' | b'c'),
+        _ => first >= 0x80,
+    }
 }
 
 /// The words that mark an error line, by their first byte.
@@ -305,10 +326,17 @@ pub(crate) fn starts_with_ignore_case(text: &str, word: &str) -> bool {
 /// Where `word` first stands in `text`, without regard to ASCII case. For short texts only: it is quadratic in the worst case.
 pub(crate) fn find_ignore_case(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());
-    let first = word.first()?.to_ascii_lowercase();
-    (0..(text.len() + 1).saturating_sub(word.len())).find(|i| {
-        text.get(*i).is_some_and(|b| b.to_ascii_lowercase() == first) && text.get(*i..*i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word))
-    })
+    let first = word.first()? | 0x20;
+    let last = text.len().checked_sub(word.len())?;
+    // The bit is that of the case of a letter; what it mixes up beside letters is told apart by the comparison.
+    let begins = |(i, b): (usize, &u8)| b | 0x20 == first && text.get(i..i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word));
+    text.iter().enumerate().take(last + 1).position(begins)
+}
+
+/// Where `word` first stands in `text`. For a single look: it prepares nothing, and is quadratic in the worst case, which `word` has to be too plain for.
+pub(crate) fn find_literal(text: &str, word: &str) -> Option<usize> {
+    let first = word.chars().next()?;
+    text.match_indices(first).map(|(at, _)| at).find(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(word)))
 }
 
 #[cfg(test)]
