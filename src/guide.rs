@@ -36,3 +36,7 @@ pub mod normalize {}
 /// What becomes of tower's own layers, inside and outside.
 #[doc = include_str!("../docs/placement.md")]
 pub mod placement {}
+
+/// What of a tool's text may reach a decision service.
+#[doc = include_str!("../docs/scrub.md")]
+pub mod scrub {}
