@@ -35,6 +35,7 @@ pub mod scrub;
 mod service;
 mod staged;
 mod stages;
+pub mod systemone;
 pub mod telemetry;
 mod typestate;
 
