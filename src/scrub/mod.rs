@@ -24,4 +24,6 @@ mod vocabulary;
 
 pub use scrubbed::{Role, Scrubbed};
 pub use scrubber::Scrubber;
+#[cfg(feature = "compare")]
+pub(crate) use shape::outline;
 pub use shape::shape_of;

@@ -44,3 +44,36 @@ fn depth_and_size_are_bounded() {
     let text = shape(&json!([wide.clone(), wide]));
     assert!(text.len() <= 2048 && text.contains(", ..."), "{}", text.len());
 }
+
+/// What a worker is given in the place of arguments has their shape, whatever they are.
+#[cfg(feature = "compare")]
+mod outlines {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn values() -> impl Strategy<Value = Value> {
+        let scalar = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            ".{0,20}".prop_map(Value::from)
+        ];
+        let name = prop_oneof!["[a-z_]{1,12}", "[a-zé]{38,60}", "[a-z]{1,3}@[a-z]{1,4}"];
+        scalar.prop_recursive(7, 400, 40, move |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..40).prop_map(Value::from),
+                prop::collection::btree_map(name.clone(), inner, 0..40).prop_map(|members| members.into_iter().collect::<Map<_, _>>().into()),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn an_outline_has_the_shape_of_its_original(value in values()) {
+            let outline = outline(&value);
+            prop_assert_eq!(shape(&outline), shape(&value));
+            prop_assert!(outline.to_string().len() <= 64 * 1024);
+        }
+    }
+}
