@@ -49,3 +49,7 @@ pub mod placement {}
 /// The check of a proposal before it runs.
 #[doc = include_str!("../docs/proposal.md")]
 pub mod proposal {}
+
+/// What of a tool's text may reach a decision service.
+#[doc = include_str!("../docs/scrub.md")]
+pub mod scrub {}

@@ -20,6 +20,8 @@ mod attempt;
 mod builder;
 pub mod classify;
 mod clock;
+#[cfg(feature = "compare")]
+pub mod compare;
 pub mod config;
 pub mod decide;
 pub mod deferred;

@@ -60,6 +60,28 @@ pub(crate) fn failure(report: &Report) {
     );
 }
 
+/// Emits the event of one comparison: what was served, what a model says, and whether they agree.
+#[cfg(feature = "compare")]
+pub(crate) fn comparison(comparison: &crate::compare::Comparison) {
+    let crate::compare::Comparison { served, decision, waited, latency, .. } = comparison;
+    let trace = DecisionTrace { attempts: decision.attempts, answered: decision.answered.clone(), ..DecisionTrace::default() };
+    tracing::event!(
+        name: "comparison",
+        target: TARGET,
+        tracing::Level::INFO,
+        source = served.source.as_str(),
+        class = served.class.as_str(),
+        decided = decision.advice.as_ref().ok().map(|advice| advice.class.as_str()),
+        agrees = comparison.agrees(),
+        question_version = trace.question_version(),
+        decision_attempts = trace.attempts,
+        distribution = trace.distribution(),
+        decision_latency_ms = latency.as_secs_f64() * 1000.0,
+        waited_ms = waited.as_secs_f64() * 1000.0,
+        fallback = decision.advice.as_ref().err().map(|reason| reason.as_str()),
+    );
+}
+
 /// Emits the event of a successful result whose body says otherwise.
 #[cold]
 pub(crate) fn contradiction(kind: crate::facts::BodyContradiction) {

@@ -26,8 +26,9 @@ pub(super) fn cover(paint: &mut Paint<'_>) {
 /// The names around the `@` at `index`; nothing before `free` belongs to it. Returns where to go on.
 fn mail(paint: &mut Paint<'_>, index: usize, free: usize) -> usize {
     let text = paint.bytes();
-    // A row of them is one, or a rule across the page; behind a slash it opens the scope of a package.
-    if at(text, index + 1) == b'@' || before(text, index) == b'/' {
+    // A row of them is one, or a rule across the page; behind a slash it opens the scope of a package. That of
+    // an address is taken out already.
+    if at(text, index + 1) == b'@' || before(text, index) == b'/' || paint.covered(index) {
         return index + 1;
     }
     let left = if is_quote(before(text, index)) {

@@ -52,9 +52,8 @@ fn is_escaped_quote(text: &[u8], start: usize) -> bool {
 fn name_before(text: &str, separator: usize) -> Option<Named> {
     let bytes = text.as_bytes();
     let end = run_start(bytes, separator, 4, |b| matches!(b, b' ' | b'\t'));
-    let end = run_start(bytes, end, 8, |b| is_quote(b) || matches!(b, b']' | b')' | b'\\' | b'*'));
-    let quoted = is_quote(at(bytes, end)) || at(bytes, end) == b'\\';
-    let start = run_start(bytes, end, NAME, |b| is_word(b) || matches!(b, b'_' | b'-' | b'.' | b'$') || (b == b' ' && !quoted));
+    let end = run_start(bytes, end, 40, |b| is_quote(b) || matches!(b, b']' | b')' | b'\\' | b'*'));
+    let start = run_start(bytes, end, NAME, |b| is_word(b) || matches!(b, b'_' | b'-' | b'.' | b'$' | b' '));
     named(text.get(start..end)?)
 }
 
@@ -142,8 +141,8 @@ fn tight_end(text: &[u8], start: usize) -> usize {
     if at(text, end) != b' ' || text.get(start..end).is_some_and(|value| value.contains(&b';')) {
         return end;
     }
-    let more = run_end(text, end, |b| !matches!(b, b';' | b'=' | b':' | b'\n' | b'"' | b'\'' | b'<'));
-    if at(text, more) == b';' && more - end < 64 { more } else { end }
+    let stop = text.iter().skip(end).take(64).position(|b| matches!(b, b';' | b'=' | b':' | b'\n' | b'"' | b'\'' | b'<'));
+    stop.map(|more| end + more).filter(|more| at(text, *more) == b';').unwrap_or(end)
 }
 
 /// `name: value` in running text: the words up to one that belongs to the sentence.
@@ -254,6 +253,10 @@ fn spoken(paint: &mut Paint<'_>, start: usize) -> usize {
     }
     let stop = unquoted_end(text, next);
     let value_text = paint.text().get(next..stop).unwrap_or_default();
+    // An escaped separator, perhaps.
+    if !is_word(at(text, next)) && !is_quote(at(text, next)) {
+        return end;
+    }
     let odd = value_text.bytes().any(|b| b.is_ascii_digit()) || value_text.bytes().skip(1).any(|b| b.is_ascii_uppercase()) || value_text.len() > 15;
     if is_quote(at(text, next)) || ((odd || said.eq_ignore_ascii_case("bearer")) && !value_text.contains('=')) {
         return value(paint, next, secret, true).max(end);

@@ -1,6 +1,7 @@
 //! One spelling for what can be spelled in many ways, so that no detector has to know of disguises.
 
 use super::bytes::{at, starts_with_ignore_case};
+use std::borrow::Cow;
 
 /// How often escapes inside escapes are undone. What is still escaped then loses its escape characters.
 const ROUNDS: usize = 4;
@@ -16,16 +17,30 @@ pub(super) enum Depth {
 }
 
 /// The text in one spelling: no control characters but line feeds and tabs, no invisible ones, ASCII where Unicode has a look-alike form of the same character.
-pub(super) fn fold(text: &str, depth: Depth) -> String {
+pub(super) fn fold(text: &str, depth: Depth) -> Cow<'_, str> {
+    if is_plain(text.as_bytes(), depth) {
+        return Cow::Borrowed(text);
+    }
     let mut folded = round(text, depth);
     for _ in 0..ROUNDS {
         let next = round(&folded, depth);
         if next == folded {
-            return folded;
+            return Cow::Owned(folded);
         }
         folded = next;
     }
-    folded.replace(['\\', '%', '&'], " ")
+    Cow::Owned(folded.replace(['\\', '%', '&'], " "))
+}
+
+/// Whether there is nothing to fold.
+fn is_plain(text: &[u8], depth: Depth) -> bool {
+    text.iter().enumerate().all(|(i, b)| match b {
+        b'\n' | b'\t' => true,
+        b'\\' => false,
+        b'%' | b'&' => depth == Depth::Letters,
+        b'<' => !opens_role(text.get(i..).unwrap_or_default()),
+        b => (b' '..=b'~').contains(b),
+    })
 }
 
 fn round(text: &str, depth: Depth) -> String {
@@ -34,6 +49,11 @@ fn round(text: &str, depth: Depth) -> String {
     while let Some(first) = rest.chars().next() {
         let (used, to) = match first {
             ESC => (sequence_len(rest.as_bytes()), Folded::Gone),
+            // `C:\Users\xavier`: somebody's name and no escape.
+            '\\' if opens_name(&out, rest) => {
+                let run = rest.bytes().take_while(|b| *b == b'\\').count();
+                (run, Folded::Text(rest.get(..run).unwrap_or_default().to_owned()))
+            }
             '\\' => backslash(rest),
             '%' if depth == Depth::Everything => percent(rest),
             '&' if depth == Depth::Everything => entity(rest),
@@ -55,6 +75,16 @@ enum Folded {
     Gone,
     Char(char),
     Text(String),
+}
+
+/// Whether the backslash at the start of `rest` leads to the name of a folder, and is no escape that spells a backslash.
+fn opens_name(before: &str, rest: &str) -> bool {
+    let parent = ends_with_ignore_case(before, "users") || ends_with_ignore_case(before, "settings");
+    parent && !starts_with_ignore_case(rest.trim_start_matches('\\').as_bytes(), 0, "u005c")
+}
+
+fn ends_with_ignore_case(text: &str, ending: &str) -> bool {
+    text.len().checked_sub(ending.len()).and_then(|start| text.as_bytes().get(start..)).is_some_and(|tail| tail.eq_ignore_ascii_case(ending.as_bytes()))
 }
 
 /// Tags that delimit text from a tool all begin so: the text must not be able to write one.

@@ -56,6 +56,11 @@ pub(super) fn are_odd(letters: &str) -> bool {
             }
 }
 
+/// Whether a run of ASCII letters in one case is likely a word.
+pub(super) fn are_word(letters: &str) -> bool {
+    letters.len() >= 4 && letters.bytes().all(|b| b.is_ascii_alphabetic()) && mean(letters.as_bytes()) >= 450
+}
+
 /// The words of a name in camel case. A run of capitals is one word, and its last one belongs to the small letters behind it.
 pub(super) fn camel_parts(letters: &[u8]) -> usize {
     let starts = letters.windows(2).enumerate().filter(|(i, pair)| {

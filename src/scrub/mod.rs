@@ -25,4 +25,6 @@ mod vocabulary;
 pub use scrubbed::{Role, Scrubbed};
 pub use scrubber::Scrubber;
 pub(crate) use scrubber::whole;
+#[cfg(feature = "compare")]
+pub(crate) use shape::outline;
 pub use shape::shape_of;

@@ -129,18 +129,18 @@ const PEOPLE: &[&str] = &[
 
 /// What the name that ends at the end of `text` announces. `text` is a short stretch before a separator.
 pub(super) fn named(text: &str) -> Option<Named> {
-    let words: Vec<&str> = text.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
-    let last = words.last()?;
+    let last = text.rsplit([' ', '\t']).find(|word| !word.is_empty())?;
     let name = squash(last);
+    if name.len() < 2 {
+        return None;
+    }
     let line = |kind| Some(Named { kind, line: true });
     if ["authorization", "cookie", "wwwauthenticate", "authenticationinfo"].iter().any(|header| name.ends_with(header)) {
         return line(Kind::Secret);
     }
-    let ends: String = words.iter().rev().take(3).rev().map(|word| squash(word)).collect();
     let is_count = name.ends_with("tokens") || name.ends_with("count") || name.ends_with("limit") || name.ends_with("length") || name.ends_with("type");
-    if WITHIN.iter().any(|known| name.contains(known) || ends.ends_with(known)) {
-        let kind = Kind::Secret;
-        return (!is_count).then_some(Named { kind, line: false });
+    if WITHIN.iter().any(|known| name.contains(known)) || (name.len() < text.len() && of_words(&squash(text))) {
+        return (!is_count).then_some(Named { kind: Kind::Secret, line: false });
     }
     let tail = tail_of(last);
     if AT_END.contains(&tail.as_str()) || AT_END.contains(&name.as_str()) {
@@ -148,6 +148,11 @@ pub(super) fn named(text: &str) -> Option<Named> {
     }
     (PEOPLE.contains(&name.as_str()) || (tail != name && ["username", "email", "login"].contains(&tail.as_str())))
         .then_some(Named { kind: Kind::User, line: false })
+}
+
+/// Names of several words: `API key`, `mot de passe`.
+fn of_words(squashed: &str) -> bool {
+    squashed.ends_with(['y', 'e', 'r', 'n', 's', 'd', 'o']) && WITHIN.iter().any(|known| squashed.ends_with(known))
 }
 
 /// Whether a word by itself is one for a password, which people also write without a separator: `password "x"`.

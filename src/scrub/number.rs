@@ -63,11 +63,12 @@ impl Chain {
                 if dialled { matches!(b, b' ' | b'-' | b'.' | b'(' | b')' | b'/') } else { b == separator && matches!(b, b' ' | b'-' | b'.' | b',' | b'/') }
             });
             let group = run_end(text, gap, |b| b.is_ascii_digit());
-            if gap == chain.end || gap - chain.end > if dialled { 3 } else { 1 } || group == gap {
+            // A single digit behind a space is a number of its own.
+            let apart = !dialled && separator == b' ' && group - gap < 2;
+            if gap == chain.end || gap - chain.end > if dialled { 3 } else { 1 } || group == gap || apart {
                 return chain;
             }
             chain.spaced |= text.get(chain.end..gap).is_some_and(|gap| gap.contains(&b' '));
-            chain.narrow |= group - gap < 2;
             chain.digits += group - gap;
             chain.groups += 1;
             chain.end = group;

@@ -6,16 +6,16 @@ pub(super) enum Kind {
     Number,
     /// What nobody can tell from a random key.
     Id,
-    Host,
-    Query,
     User,
+    Host,
     Ip,
     Email,
     Secret,
+    Query,
 }
 
 impl Kind {
-    const ALL: [Self; 8] = [Self::Number, Self::Id, Self::Host, Self::Query, Self::User, Self::Ip, Self::Email, Self::Secret];
+    const ALL: [Self; 8] = [Self::Number, Self::Id, Self::User, Self::Host, Self::Ip, Self::Email, Self::Secret, Self::Query];
 
     pub(super) const fn placeholder(self) -> &'static str {
         match self {
@@ -75,6 +75,11 @@ impl<'t> Paint<'t> {
         for slot in self.kinds.get_mut(start..end).unwrap_or_default() {
             *slot = (*slot).max(Some(kind));
         }
+    }
+
+    /// Whether the byte at `index` is taken out already.
+    pub(super) fn covered(&self, index: usize) -> bool {
+        self.kinds.get(index).is_some_and(Option::is_some)
     }
 
     /// The text with placeholders.

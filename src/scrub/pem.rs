@@ -31,9 +31,10 @@ pub(super) fn cover(paint: &mut Paint<'_>) {
 
 /// The next beginning or end of such a block, or what is left of one.
 fn next_marker(text: &str, from: usize) -> Option<usize> {
-    let rest = text.get(from..)?;
-    let known = ["---BEGIN ", "--- BEGIN ", "---END ", "--- END ", "PRIVATE KEY---", "PRIVATE KEY BLOCK---"];
-    known.iter().filter_map(|marker| rest.find(marker)).min().map(|i| from + i)
+    let known: [&[u8]; 6] = [b"---BEGIN ", b"--- BEGIN ", b"---END ", b"--- END ", b"PRIVATE KEY---", b"PRIVATE KEY BLOCK---"];
+    let bytes = text.as_bytes();
+    (from..bytes.len())
+        .find(|i| matches!(at(bytes, *i), b'-' | b'P') && bytes.get(*i..).is_some_and(|rest| known.iter().any(|marker| rest.starts_with(marker))))
 }
 
 /// The end of the dashes behind a marker.

@@ -8,6 +8,7 @@ use super::{
     pem, select, token, url,
 };
 use crate::facts::UntrustedText;
+use std::borrow::Cow;
 
 /// How often a text is gone over again until nothing changes. What still changes then is not let through.
 const ROUNDS: usize = 6;
@@ -56,13 +57,13 @@ impl Scrubber {
     /// The decisive part of `text` without secrets; `None` where too little is left to judge by.
     #[must_use]
     pub fn scrub(&self, text: &UntrustedText) -> Option<Scrubbed> {
-        let mut current = select::decisive(&passes(&select::without_cuts(text)), self.max_bytes);
+        let mut current = select::without_cuts(text);
         for _ in 0..ROUNDS {
             let next = select::decisive(&passes(&current), self.max_bytes);
             if next == current {
-                return (words(&current) >= self.min_words).then(|| Scrubbed::new(current));
+                return (words(&next) >= self.min_words).then(|| Scrubbed::new(next));
             }
-            current = next;
+            current = Cow::Owned(next);
         }
         None
     }
@@ -89,10 +90,12 @@ pub(crate) fn whole(text: &str) -> Option<String> {
 
 /// Goes over the text as it stands, and again when its escapes are undone: what is undone may end an address or a value too early.
 pub(super) fn passes(text: &str) -> String {
-    let folded = fold(text, Depth::Letters);
-    let mut paint = Paint::new(&folded);
-    announced(&mut paint);
-    let folded = fold(&paint.finish(), Depth::Everything);
+    let mut folded = fold(text, Depth::Letters);
+    if folded.contains(['%', '&']) {
+        let mut paint = Paint::new(&folded);
+        announced(&mut paint);
+        folded = Cow::Owned(fold(&paint.finish(), Depth::Everything).into_owned());
+    }
     let mut paint = Paint::new(&folded);
     announced(&mut paint);
     by_shape(&mut paint);
@@ -108,6 +111,7 @@ fn announced(paint: &mut Paint<'_>) {
 
 /// What is known by its shape, once nothing of it is escaped.
 fn by_shape(paint: &mut Paint<'_>) {
+    url::cover_hosts(paint);
     address::cover(paint);
     number::cover(paint);
     let people = home::cover(paint);

@@ -26,6 +26,8 @@ pub(super) fn without_cuts(text: &UntrustedText) -> Cow<'_, str> {
 }
 
 fn without_end(piece: &str) -> &str {
+    // The line feed at its end is none of the original's.
+    let piece = piece.strip_suffix('\n').unwrap_or(piece);
     let from = boundary(piece, piece.len().saturating_sub(EDGE));
     let end = piece.get(from..).and_then(|edge| edge.rfind('\n')).map_or(from, |i| from + i);
     piece.get(..end).unwrap_or_default()

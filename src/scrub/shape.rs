@@ -31,6 +31,56 @@ pub fn shape_of(arguments: &Value) -> Scrubbed {
     Scrubbed::new(out)
 }
 
+/// The most members that an outline has in all. Each takes six bytes of a shape or more, so that a shape ends sooner.
+#[cfg(feature = "compare")]
+const OUTLINED: usize = 512;
+
+/// A bounded copy of arguments that has the same shape and no values.
+#[cfg(feature = "compare")]
+pub(crate) fn outline(arguments: &Value) -> Value {
+    outlined(arguments, DEPTH, &mut 0)
+}
+
+#[cfg(feature = "compare")]
+fn outlined(value: &Value, depth: u8, count: &mut usize) -> Value {
+    let inner = depth.checked_sub(1);
+    match (value, inner) {
+        (Value::Object(members), Some(depth)) => {
+            let mut copy = Map::new();
+            for (index, (name, value)) in members.iter().take(MEMBERS + 1).enumerate() {
+                *count += 1;
+                if *count > OUTLINED {
+                    break;
+                }
+                copy.insert(outlined_name(name, index), outlined(value, depth, count));
+            }
+            copy.into()
+        }
+        (Value::Array(items), Some(depth)) => {
+            let rest = items.iter().skip(1).take(MEMBERS - 1).map(|item| outlined(item, 0, count));
+            let rest: Vec<Value> = rest.collect();
+            items.first().map(|first| outlined(first, depth, count)).into_iter().chain(rest).collect()
+        }
+        (Value::Object(_), None) => Map::new().into(),
+        (Value::Array(_), None) => Value::Array(Vec::new()),
+        (Value::String(_), _) => Value::String(String::new()),
+        (Value::Number(number), _) if number.is_f64() => 0.5.into(),
+        (Value::Number(_), _) => 0.into(),
+        (Value::Bool(_), _) => false.into(),
+        (Value::Null, _) => Value::Null,
+    }
+}
+
+/// A name that a shape does not repeat is as good as any other one that is too long; it stays in its place and apart from its neighbours.
+#[cfg(feature = "compare")]
+fn outlined_name(name: &str, index: usize) -> String {
+    if name.len() <= NAME {
+        return name.to_owned();
+    }
+    let end = (NAME + 1..name.len()).find(|end| name.is_char_boundary(*end)).unwrap_or(name.len());
+    format!("{}{index:02}", name.get(..end).unwrap_or(name))
+}
+
 fn write(out: &mut String, value: &Value, depth: u8) {
     match value {
         Value::Object(members) => object(out, members, depth),

@@ -16,6 +16,8 @@ const DIGITS: usize = 5;
 const ALL_DIGITS: usize = 12;
 /// An encoded line is at least so long; the line after it is the rest of it.
 const ENCODED_LINE: usize = 40;
+/// A name of mixed characters is at most so long before a third of it has to be words.
+const WORDLESS: usize = 16;
 /// What may stand before digits in the middle of a name.
 const STEMS: &[&str] = &[
     "utf", "http", "base", "sha", "md", "ipv", "oauth", "int", "uint", "float", "x", "k", "s", "ec", "log", "h", "v", "web", "mp", "i", "u", "f", "e", "p",
@@ -85,7 +87,16 @@ fn compound(paint: &mut Paint<'_>, start: usize, end: usize) {
 fn is_ragged(compound: &[u8]) -> bool {
     let parts = || compound.split(|b| !b.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
     let mixed = parts().filter(|part| is_mixed(part)).count();
-    compound.len() >= 8 && (mixed >= 3 || (mixed >= 2 && mixed * 2 >= parts().count()))
+    let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_digit, u8::is_ascii_lowercase, u8::is_ascii_uppercase];
+    let various = kinds.iter().filter(|kind| compound.iter().any(kind)).count() > 1;
+    let words: usize = parts().filter(|part| is_word_part(part)).map(<[u8]>::len).sum();
+    let wordless = compound.len() >= WORDLESS && various && words * 3 < parts().map(<[u8]>::len).sum();
+    compound.len() >= 8 && (wordless || mixed >= 3 || (mixed >= 2 && mixed * 2 >= parts().count()))
+}
+
+/// Whether a part is made of words.
+fn is_word_part(part: &[u8]) -> bool {
+    !is_mixed(part) && std::str::from_utf8(part).is_ok_and(letters::are_word)
 }
 
 /// Letters with digits, or capitals where no word begins.
@@ -100,7 +111,8 @@ fn is_mixed(part: &[u8]) -> bool {
 fn whole(paint: &mut Paint<'_>, (start, stop): (usize, usize), within: &Compound, key: bool) -> usize {
     let text = paint.bytes();
     let (mut from, mut to) = (start, stop);
-    while from > within.start {
+    // A key begins with its beginning; what stands before `=` is the name of the rest.
+    while from > within.start && !key && before(text, from) != b'=' {
         let part = run_start(text, from - 1, usize::MAX, is_word).max(within.start);
         let tied = is_word(before(text, from)) || is_tie(before(text, from));
         if !tied && !within.owns(text.get(part..from - 1).unwrap_or_default()) {
@@ -108,7 +120,7 @@ fn whole(paint: &mut Paint<'_>, (start, stop): (usize, usize), within: &Compound
         }
         from = part;
     }
-    while to < within.end {
+    while to < within.end && !(at(text, to) == b'=' && is_word(at(text, to + 1))) {
         let part = run_end(text, to + 1, is_word).min(within.end);
         let tied = is_word(at(text, to)) || is_tie(at(text, to)) || (key && part > to + 1);
         if !tied && !within.owns(text.get(to + 1..part).unwrap_or_default()) {
@@ -116,7 +128,18 @@ fn whole(paint: &mut Paint<'_>, (start, stop): (usize, usize), within: &Compound
         }
         to = part;
     }
-    paint.cover(from, to, if key { Kind::Secret } else { Kind::Id });
+    let digits = text.get(from..to).is_some_and(|run| run.iter().all(|b| !b.is_ascii_alphabetic() && *b < 0x80));
+    paint.cover(
+        from,
+        to,
+        if key {
+            Kind::Secret
+        } else if digits {
+            Kind::Number
+        } else {
+            Kind::Id
+        },
+    );
     if to - from >= ENCODED_LINE {
         rest_of_line(paint, to);
     }
@@ -178,8 +201,11 @@ fn is_usual_mixture(atom: &str) -> bool {
     if let Some(code) = atom.strip_prefix("0x") {
         return code.len() <= 8 && code.bytes().all(|b| b.is_ascii_hexdigit());
     }
+    if atom == "utf8mb4" {
+        return true;
+    }
     // A width and a height.
-    if let Some((width, height)) = atom.split_once('x').filter(|(width, _)| !width.is_empty()) {
+    if let Some((width, height)) = atom.split_once('x').filter(|(width, _)| !width.is_empty() && width.bytes().all(|b| b.is_ascii_digit())) {
         return width.len() <= 4 && height.len() <= 4 && atom.bytes().all(|b| b.is_ascii_digit() || b == b'x');
     }
     let first = atom.find(|c: char| c.is_ascii_digit()).unwrap_or(0);

@@ -16,9 +16,17 @@ pub(super) fn cover(paint: &mut Paint<'_>) {
             b':' if at(text, index + 1) == b'/' && at(text, index + 2) == b'/' => address(paint, index + 3),
             b'?' => query(paint, index),
             b'&' => form(paint, index),
-            b if is_word(b) && !is_host(before(text, index)) => host_name(paint, index),
             _ => index + 1,
         };
+    }
+}
+
+/// Names of hosts outside addresses, by their endings.
+pub(super) fn cover_hosts(paint: &mut Paint<'_>) {
+    let text = paint.bytes();
+    let mut index = 0;
+    while index < text.len() {
+        index = if is_host(at(text, index)) { host_name(paint, index) } else { index + 1 };
     }
 }
 
@@ -37,7 +45,7 @@ fn address(paint: &mut Paint<'_>, start: usize) -> usize {
     let logs_in = authority.contains(&b'@') || has_password(authority);
     let host = match part.iter().rposition(|b| *b == b'@').filter(|_| logs_in) {
         Some(at) => {
-            paint.cover(start, start + at, Kind::Secret);
+            paint.cover(start, start + at + 1, Kind::Secret);
             start + at + 1
         }
         None => start,
@@ -86,7 +94,7 @@ fn form(paint: &mut Paint<'_>, mark: usize) -> usize {
     end
 }
 
-/// A name of a host by its ending.
+/// One of them.
 fn host_name(paint: &mut Paint<'_>, start: usize) -> usize {
     let text = paint.bytes();
     let end = run_end(text, start, is_host);

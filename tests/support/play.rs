@@ -10,9 +10,10 @@ use serde_json::json;
 use std::{pin::Pin, task::Poll, time::Duration};
 use tokio_util::sync::CancellationToken;
 use tool_recovery::{
-    RecoveryLayer, Stages, ToolCall,
+    Builder, FromConfig, RecoveryLayer, Stages, ToolCall, WithFacts,
     admission::{Authorization, Catalog, Policy, PolicyRequest, ToolDescriptor},
     classify::Class,
+    config::RecoveryConfig,
     facts::UndeclaredEffect,
     ledger::{BoundsConfig, LedgerConfig, MemoryLedger, Reconciled, RepeatPolicy},
 };
@@ -216,6 +217,15 @@ fn catalog() -> Catalog {
     Catalog::builder().tools(TOOLS.iter().map(|name| declared(name))).build().unwrap()
 }
 
+/// The stack of every player, but for its classifier and its decider.
+pub fn builder(
+    setting: &Setting,
+    ledger: &MemoryLedger,
+    config: RecoveryConfig,
+) -> Builder<Catalog, ByScope, WithFacts<ScriptFacts>, MemoryLedger, FromConfig, ()> {
+    RecoveryLayer::builder().catalog(catalog()).policy(ByScope).facts(ScriptFacts).ledger(ledger.clone()).config(config).undeclared_effect(setting.undeclared)
+}
+
 pub type Parts = Stages<Catalog, ByScope, ScriptFacts, MemoryLedger, (), Evaluator>;
 pub type Boxed = BoxService<ToolCall, Answer, Raised>;
 
@@ -250,17 +260,8 @@ impl Player {
 
     pub fn on(setting: &Setting, ledger: &MemoryLedger, script: Script, wrap: impl FnOnce(&RecoveryLayer<Parts>, Script) -> Boxed) -> Self {
         let evaluator = Evaluator::new(setting.manner);
-        let layer = RecoveryLayer::builder()
-            .catalog(catalog())
-            .policy(ByScope)
-            .facts(ScriptFacts)
-            .ledger(ledger.clone())
-            .classifier(())
-            .decider(evaluator.clone())
-            .config(super::config(|config| config.pacing.max_wait_ms = 0))
-            .undeclared_effect(setting.undeclared)
-            .build()
-            .unwrap();
+        let config = super::config(|config| config.pacing.max_wait_ms = 0);
+        let layer = builder(setting, ledger, config).classifier(()).decider(evaluator.clone()).build().unwrap();
         Self { service: wrap(&layer, script.clone()), script, ledger: ledger.clone(), evaluator }
     }
 
