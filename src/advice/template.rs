@@ -49,6 +49,8 @@ fn counted(text: &mut String, basis: &Basis<'_>, tool: &str) {
         Reason::SpentExcuses => {
             write!(text, "This call of {tool} has failed {} times in the same way, although other things changed in between. ", standing.identical)
         }
+        // The first of a kind needs no count.
+        Reason::VariedFailures | Reason::Transient | Reason::RateLimited | Reason::ServiceDown if standing.streak < 2 => Ok(()),
         Reason::VariedFailures | Reason::Transient | Reason::RateLimited => write!(text, "{tool} has failed {} times in a row. ", standing.streak),
         Reason::ServiceDown => write!(text, "The service behind {tool} has not answered {} calls in a row. ", standing.streak),
         Reason::HardRejection => write!(text, "Calls of {tool} were rejected {} times before they ran. ", standing.streak.max(standing.identical)),
