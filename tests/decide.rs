@@ -166,12 +166,15 @@ fn an_interrupted_call_is_not_put_to_a_model() {
     });
 }
 
-/// Other tools that could do it.
+/// Other tools that could do it, for a call in this run and scope.
 struct Others(Vec<Candidate>);
 
 impl Alternates for Others {
     type Search = std::future::Ready<Vec<Candidate>>;
-    fn search(&self, _: &OpenCase<'_>) -> Option<Self::Search> {
+    fn search(&self, case: &OpenCase<'_>) -> Option<Self::Search> {
+        let place = case.place.expect("policy has to be asked about the run and the scope");
+        assert_eq!((place.run, place.scope, place.undeclared), ("run 1", "scope 1", UndeclaredEffect::Write));
+        assert!(!format!("{case:?} {place:?}").contains("scope 1"), "Debug prints neither");
         Some(std::future::ready(self.0.clone()))
     }
 }
@@ -182,17 +185,27 @@ fn another_tool_is_advised_by_its_key() {
         let (capture, _guard) = Capture::begin();
         let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("this is a directory"))));
         let service = Service::new([Does::Says(Class::WrongTool, 0.0), Does::Picks(1)]);
-        let others = Others(vec![Candidate::new("edit", "Changes a file."), Candidate::new("list", "Lists what is in a directory.")]);
+        let find = Candidate::new("find", "Finds files below a directory.").found_by("search_tools");
+        let others = Others(vec![find, Candidate::new("list", "Lists what is in a directory.")]);
         let mut config = deciding();
         config.alternate_tools = true;
         let decider = Decider::with_alternates(service.clone(), others, &config).unwrap();
         let mut stack = builder(&ledger).decider(decider).build().unwrap().layer(script.tool());
-        let answer = call(&mut stack, ToolCall::new("read", args(1))).await;
+        let request = ToolCall::new("read", args(1)).with_run("run 1").with_scope("scope 1");
+        let answer = call(&mut stack, request.clone()).await;
         assert_eq!(report(&answer).advice.action, Action::UseAlternate("list".into()));
         assert_eq!(answer.for_model(), Some("Use the tool list for this instead."));
         let events = capture.events();
         assert_eq!((&*events[0].fields["alternate_present"], &*events[0].fields["decision_attempts"]), ("true", "2"));
         assert_eq!((script.calls(), script.seen().calls), (1, vec!["read".to_owned()]), "nobody calls it but the model");
+
+        let service = Service::new([Does::Says(Class::WrongTool, 0.0), Does::Picks(0)]);
+        let found = Others(vec![Candidate::new("find", "Finds files below a directory.").found_by("search_tools")]);
+        let decider = Decider::with_alternates(service.clone(), found, &config).unwrap();
+        let mut stack = builder(&MemoryLedger::default()).decider(decider).build().unwrap().layer(script.tool());
+        let answer = call(&mut stack, request).await;
+        assert_eq!(answer.for_model(), Some("The tool find can do this instead. Find it with search_tools first."));
+        assert!(service.states().iter().all(|state| !state.contains("search_tools") && !state.contains("scope 1")));
     });
 }
 

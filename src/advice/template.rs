@@ -73,7 +73,10 @@ fn remedy(text: &mut String, basis: &Basis<'_>, action: &Action, tool: &str) {
             }
             write!(text, "The arguments do not fit: read the error, change what it names, and do not send the same arguments again.")
         }
-        Action::UseAlternate(key) => write!(text, "Use the tool {key} for this instead."),
+        Action::UseAlternate(key) => match basis.advised.and_then(|advised| advised.alternate.as_ref()?.found_by.as_deref()) {
+            Some(discovery) => write!(text, "The tool {key} can do this instead. Find it with {discovery} first."),
+            None => write!(text, "Use the tool {key} for this instead."),
+        },
         Action::Authenticate => {
             write!(text, "Credentials are missing, invalid or expired: they have to be renewed before this can work. Calling again does not help.")
         }

@@ -16,6 +16,8 @@ pub struct Candidate {
     pub key: Arc<str>,
     /// What it can do. It may come from a server, so that it is scrubbed and quoted like any other text from outside.
     pub capability: UntrustedText,
+    /// The call that finds the tool, where the model has not been shown its declaration. Advice names this call and adds no declaration.
+    pub found_by: Option<Arc<str>>,
 }
 
 impl Candidate {
@@ -24,7 +26,14 @@ impl Candidate {
 
     /// The tool `key`, which can do `capability`.
     pub fn new(key: impl Into<Arc<str>>, capability: &str) -> Self {
-        Self { key: key.into(), capability: UntrustedText::new(capability) }
+        Self { key: key.into(), capability: UntrustedText::new(capability), found_by: None }
+    }
+
+    /// The same tool, to be found by the call `discovery` first.
+    #[must_use]
+    pub fn found_by(mut self, discovery: impl Into<Arc<str>>) -> Self {
+        self.found_by = Some(discovery.into());
+        self
     }
 }
 

@@ -63,6 +63,10 @@ impl<E: RecoveryEvaluator, A: Alternates> Decide for Decider<E, A> {
         self.shared.asks
     }
 
+    fn seeks_alternates(&self) -> bool {
+        self.shared.asks && self.shared.alternates.is_some()
+    }
+
     fn decide(&self, case: &OpenCase<'_>) -> Result<Deciding<E, A>, Abstained> {
         if !self.shared.asks || !is_open(case) {
             return Err(Abstained::NotAsked);

@@ -181,10 +181,10 @@ fn alternate(
     };
     match policy::choose(&distribution, observation, thresholds) {
         Err(reason) => without_alternate(found, Some(distribution), reason),
-        Ok(key) => {
+        Ok(tool) => {
             let (advice, decision) = &mut found;
-            advice.alternate = Some(key.clone());
-            decision.alternate = Some(AlternateDecision { distribution: Some(distribution), chosen: Ok(key) });
+            decision.alternate = Some(AlternateDecision { distribution: Some(distribution), chosen: Ok(tool.key.clone()) });
+            advice.alternate = Some(tool);
             found
         }
     }

@@ -47,6 +47,8 @@ pub struct CandidateSummary {
     pub key: Box<str>,
     /// What it is said to do.
     pub capability: Scrubbed,
+    /// The call that finds it, where it has to be found first. A model is not told.
+    pub found_by: Option<Box<str>>,
 }
 
 /// What a model is told about one failure: facts as words out of a closed list, and scrubbed text. It is bounded, and holds no argument, no identifier and no number of
@@ -117,7 +119,8 @@ impl RecoveryObservation {
         for candidate in found.iter().take(Candidate::MAX) {
             let fits = is_plain(&candidate.key) && !self.candidates.iter().any(|other| *other.key == *candidate.key);
             if let Some(capability) = described(&candidate.capability).filter(|_| fits) {
-                self.candidates.push(CandidateSummary { key: (&*candidate.key).into(), capability });
+                let found_by = candidate.found_by.as_deref().map(Into::into);
+                self.candidates.push(CandidateSummary { key: (&*candidate.key).into(), capability, found_by });
             }
         }
     }

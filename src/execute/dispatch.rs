@@ -3,6 +3,7 @@
 use super::{Extras, Subject, Ticket};
 use crate::{
     ArgumentsRef, ToolRequest,
+    decide::Decide,
     stages::Stack,
     telemetry,
     typestate::{Admitted, Found, Resolved},
@@ -30,6 +31,9 @@ pub(crate) fn arm<P: Stack, R: ToolRequest>(stages: &Arc<P>, admitted: Admitted<
         }
     };
     ticket.dispatched();
+    if stages.parts().decider.seeks_alternates() {
+        ticket.extras_mut().place = Some((request.run().into(), request.scope().into()));
+    }
     (request, ticket)
 }
 

@@ -161,22 +161,23 @@ fn is_snippet(body: &str) -> bool {
 /// A line that names the cause of the one above.
 fn is_cause(body: &str) -> bool {
     let may_open = body.as_bytes().first().is_some_and(|b| matches!(b | 0x20, b'c' | b'r' | b'-' | b'b' | b'e' | b'u' | b'p' | b't'));
-    may_open && starts_with_any(
-        body,
-        &[
-            "caused by",
-            "cause:",
-            "root cause",
-            "---> ",
-            "reason:",
-            "because:",
-            "exception in thread",
-            "unhandled exception",
-            "uncaught ",
-            "panic:",
-            "the error was:",
-        ],
-    )
+    may_open
+        && starts_with_any(
+            body,
+            &[
+                "caused by",
+                "cause:",
+                "root cause",
+                "---> ",
+                "reason:",
+                "because:",
+                "exception in thread",
+                "unhandled exception",
+                "uncaught ",
+                "panic:",
+                "the error was:",
+            ],
+        )
 }
 
 /// A line that is not about the failure itself.
@@ -239,13 +240,14 @@ fn is_chatter(head: &str) -> bool {
     let is_level = |at: usize| {
         matches!(bytes.get(at), Some(b' ' | b'[' | b'l'))
             && marks.iter().any(|mark| {
-            let rest = bytes.get(at..).and_then(|rest| rest.strip_prefix(mark.as_bytes()));
-            rest.is_some_and(|rest| {
-                levels.iter().any(|level| {
-                    rest.get(..level.len()).is_some_and(|part| part == level.as_bytes() || (*mark == "level=" && part.eq_ignore_ascii_case(level.as_bytes())))
+                let rest = bytes.get(at..).and_then(|rest| rest.strip_prefix(mark.as_bytes()));
+                rest.is_some_and(|rest| {
+                    levels.iter().any(|level| {
+                        rest.get(..level.len())
+                            .is_some_and(|part| part == level.as_bytes() || (*mark == "level=" && part.eq_ignore_ascii_case(level.as_bytes())))
+                    })
                 })
             })
-        })
     };
     levels.iter().any(|level| head.starts_with(level)) || (0..bytes.len()).any(is_level)
 }
