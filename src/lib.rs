@@ -28,6 +28,9 @@ pub mod guide;
 mod layer;
 pub mod ledger;
 mod macros;
+#[cfg(feature = "net")]
+#[cfg_attr(not(feature = "jev"), allow(dead_code, unused_imports, reason = "each mode uses its part"))]
+pub mod net;
 pub mod normalize;
 mod rejection;
 mod request;
