@@ -25,6 +25,8 @@ pub mod execute;
 pub mod facts;
 pub mod future;
 pub mod guide;
+#[cfg(feature = "jev")]
+pub mod jev;
 mod layer;
 pub mod ledger;
 mod macros;
