@@ -219,7 +219,9 @@ macro_rules! record {
                                     record.repeated |= once($name);
                                     record.$field = map.next_value()?;
                                 })*
-                                _ => drop(map.next_value::<loose::Skipped>()?),
+                                _ => {
+                                    map.next_value::<loose::Skipped>()?;
+                                }
                             }
                         }
                         Ok(record)
