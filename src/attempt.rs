@@ -4,6 +4,7 @@ use crate::{
     Rejection,
     advice::Advice,
     classify::Classification,
+    decide::DecisionTrace,
     facts::{Effect, Facts},
     ledger::Standing,
     normalize::Repairs,
@@ -100,6 +101,8 @@ pub struct Report {
     pub advice: Advice,
     /// Which repairs of representation were made before the call.
     pub repairs: Repairs,
+    /// What a decision model was asked and answered, or why it was not; `None` where there was nothing to ask.
+    pub decision: Option<Box<DecisionTrace>>,
 }
 
 /// One call's outcome beside its verdict and, on failure, its report.

@@ -5,7 +5,7 @@ use crate::{
     admission::{ToolCatalog, ToolDescriptor},
     classify::{Classify, TextClassifier},
     config::{ConfigError, RecoveryConfig},
-    decide::Decide,
+    decide::DeciderSource,
     deferred::AsyncPolicy,
     facts::UndeclaredEffect,
     ledger::{Ledger, MemoryLedger},
@@ -131,8 +131,9 @@ impl<C, A, F, L, K, D> Builder<C, A, F, L, K, D> {
         classifier: ClassifierSource, [catalog, policy, facts, ledger, decider] => Builder<C, A, F, L, X, D>
     }
     part! {
-        /// Who decides where text leaves the class open. Default: nobody.
-        decider: Decide, [catalog, policy, facts, ledger, classifier] => Builder<C, A, F, L, K, X>
+        /// Who decides where text leaves the class open: a [`Decider`](crate::decide::Decider), any other [`Decide`](crate::decide::Decide), or [`Asking`](crate::decide::Asking), which
+        /// asks as the configuration says. Default: nobody.
+        decider: DeciderSource, [catalog, policy, facts, ledger, classifier] => Builder<C, A, F, L, K, X>
     }
 
     /// Takes every limit from a configuration.
@@ -154,14 +155,14 @@ impl<C, A, F, L, K, D> Builder<C, A, F, L, K, D> {
     }
 }
 
-impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, WithFacts<F>, L, K, D> {
+impl<C, A, F, L: LedgerSource, K: ClassifierSource, D: DeciderSource> Builder<C, A, WithFacts<F>, L, K, D> {
     /// Builds the layer.
     ///
     /// # Errors
     ///
     /// [`ConfigError`] names the key that is out of its range, or the Cargo feature that a chosen mode needs.
     #[allow(clippy::type_complexity, reason = "the type says what was chosen")]
-    pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D>>, ConfigError> {
+    pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D::Decider>>, ConfigError> {
         let Self { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, config, spans } = self;
         config.validate()?;
         Ok(RecoveryLayer::new(Arc::new(Stages {
@@ -170,7 +171,7 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, WithFacts<F
             facts,
             ledger: ledger.ledger(&config)?,
             classifier: classifier.classifier(&config),
-            decider,
+            decider: decider.decider(&config)?,
             normalizer: Normalizer::new(config.normalize).map_err(|error| error.within("normalize"))?,
             settings: Settings::new(&config, spans),
             undeclared: ToolDescriptor::new(""),

@@ -12,14 +12,19 @@
 //!
 //! A call whose future was dropped is counted by the ledger and has no event: nobody learned how it ended, and a destructor runs no subscriber.
 
-use crate::{Report, classify::Classification, decide::Abstained, normalize::Repairs};
-use std::{fmt, time::Duration};
+use crate::{
+    Report,
+    classify::Classification,
+    decide::{Abstained, DecisionTrace},
+    normalize::Repairs,
+};
+use std::fmt;
 
 /// The `tracing` target of every event of this crate.
 pub const TARGET: &str = "tool_recovery";
 
 /// The version of the questions put to a decision model, where one was asked.
-pub const QUESTION_VERSION: &str = "tool-recovery/1";
+pub const QUESTION_VERSION: &str = crate::decide::wording::VERSION;
 
 /// The name of the span around one execution, and its operation: `execute_tool` of the GenAI semantic conventions of OpenTelemetry.
 pub const SPAN: &str = "execute_tool";
@@ -30,20 +35,10 @@ pub(crate) fn execution(tool: Option<&str>) -> tracing::Span {
     tracing::span!(target: TARGET, tracing::Level::INFO, SPAN, gen_ai.operation.name = SPAN, gen_ai.tool.name = tool)
 }
 
-/// What is said of the decision.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct DecisionTrace {
-    /// How many decisions were asked for.
-    pub(crate) attempts: u32,
-    /// How long the decision took.
-    pub(crate) latency: Option<Duration>,
-    /// Why there was none.
-    pub(crate) abstained: Option<Abstained>,
-}
-
 /// Emits the event of one failure.
-pub(crate) fn failure(report: &Report, decision: DecisionTrace) {
-    let Report { classification, standing, advice, repairs, .. } = report;
+pub(crate) fn failure(report: &Report) {
+    let Report { classification, standing, advice, repairs, decision, .. } = report;
+    let decision = decision.as_deref();
     let Classification { class, subkind, source, .. } = classification;
     tracing::event!(
         name: "recovery",
@@ -52,12 +47,11 @@ pub(crate) fn failure(report: &Report, decision: DecisionTrace) {
         source = source.as_str(),
         class = class.as_str(),
         subkind = subkind.map(crate::classify::Subkind::as_str),
-        question_version = (decision.attempts > 0).then_some(QUESTION_VERSION),
-        decision_attempts = decision.attempts,
-        // No evaluator tells one yet.
-        distribution = tracing::field::Empty,
-        decision_latency_ms = decision.latency.map(|latency| latency.as_secs_f64() * 1000.0),
-        fallback = decision.abstained.map(Abstained::as_str),
+        question_version = decision.and_then(DecisionTrace::question_version),
+        decision_attempts = decision.map_or(0, |decision| decision.attempts),
+        distribution = decision.and_then(DecisionTrace::distribution),
+        decision_latency_ms = decision.and_then(|decision| decision.latency).map(|latency| latency.as_secs_f64() * 1000.0),
+        fallback = decision.and_then(|decision| decision.fallback).map(Abstained::as_str),
         action = advice.action.as_str(),
         verdict = standing.verdict.as_str(),
         repairs = %Ids(*repairs),

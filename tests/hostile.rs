@@ -21,8 +21,8 @@ use tokio_util::sync::CancellationToken;
 use tool_recovery::{
     ArgumentsRef, Outcome, RecoveryLayer, RejectionKind, ToolCall, ToolRequest, Verdict,
     admission::{ApprovalSubject, ScopePolicy, ToolDescriptor},
-    classify::{Class, Classification, Source},
-    decide::{Decide, Decision, OpenCase},
+    classify::Class,
+    decide::{Abstained, Decide, Decision, OpenCase, RecoveryAdvice},
     facts::{FactExtractor, JsonRpcFacts, Judgement},
     ledger::{LedgerConfig, LedgerSnapshot, MemoryLedger},
 };
@@ -207,7 +207,7 @@ struct Bomb;
 impl Future for Bomb {
     type Output = Decision;
     fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Decision> {
-        Poll::Ready(Decision::Advised(Classification::new(Class::Transient, Source::Jev, "test")))
+        Poll::Ready(Decision::advised(RecoveryAdvice::new(Class::Transient)))
     }
 }
 
@@ -219,8 +219,8 @@ impl Drop for Bomb {
 
 impl Decide for DropsBadly {
     type Future = Bomb;
-    fn decide(&self, _: &OpenCase<'_>) -> Option<Bomb> {
-        self.0.then_some(Bomb)
+    fn decide(&self, _: &OpenCase<'_>) -> Result<Bomb, Abstained> {
+        if self.0 { Ok(Bomb) } else { Err(Abstained::NotAsked) }
     }
 }
 
@@ -237,8 +237,8 @@ struct Says(Class);
 
 impl Decide for Says {
     type Future = std::future::Ready<Decision>;
-    fn decide(&self, _: &OpenCase<'_>) -> Option<Self::Future> {
-        Some(std::future::ready(Decision::Advised(Classification::new(self.0, Source::Jev, "test"))))
+    fn decide(&self, _: &OpenCase<'_>) -> Result<Self::Future, Abstained> {
+        Ok(std::future::ready(Decision::advised(RecoveryAdvice::new(self.0))))
     }
 }
 

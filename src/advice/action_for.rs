@@ -3,7 +3,8 @@
 use super::{Action, Owner};
 use crate::{
     RejectionKind, Verdict,
-    classify::{Class, Classification, Subkind},
+    classify::{Class, Classification, Source, Subkind},
+    decide::RecoveryAdvice,
     facts::{Effect, Facts, FailureKind, TimeoutOwner},
     ledger::{Reason, Standing},
 };
@@ -15,6 +16,8 @@ pub(crate) struct Basis<'a> {
     pub(crate) facts: &'a Facts,
     pub(crate) effect: Effect,
     pub(crate) classification: Classification,
+    /// What is followed of a decision.
+    pub(crate) advised: Option<&'a RecoveryAdvice>,
     pub(crate) standing: Standing,
 }
 
@@ -51,13 +54,16 @@ impl Basis<'_> {
     }
 
     fn for_class(&self) -> Action {
+        if let Some(key) = self.advised.and_then(|advised| advised.alternate.clone()) {
+            return Action::UseAlternate(key);
+        }
         if self.standing.verdict == Verdict::Halt {
             return self.once_halted();
         }
         match (self.classification.class, self.classification.subkind) {
             (Class::Transient, _) | (Class::RateLimited, None | Some(Subkind::Throttle)) => self.wait(),
             (Class::RateLimited, _) => Action::ReportBlocked,
-            (Class::WrongArguments, _) => Action::CorrectArguments(None),
+            (Class::WrongArguments, _) => Action::CorrectArguments(self.advised.and_then(|advised| advised.pointer.clone())),
             (Class::Unknown, _) if self.standing.verdict == Verdict::Continue => self.standing.paced.map_or(Action::None, Action::RetryAfter),
             (Class::WrongTool | Class::Unsupported | Class::Unknown, _) => Action::StopRepeating,
             _ => self.prerequisite(),
@@ -70,8 +76,15 @@ impl Basis<'_> {
             _ if self.standing.reason == Reason::Blocked => Action::ReportBlocked,
             Some(wait) => Action::RetryAfter(wait),
             None if self.standing.verdict == Verdict::Nudge => Action::StopRepeating,
+            None if !self.may_say_retry() => Action::None,
             None => Action::RetryAfter(Duration::ZERO),
         }
+    }
+
+    /// A decision model may say so only of a read, and only where it also says that nothing from outside is needed: what it says about repeating a write is a diagnosis.
+    fn may_say_retry(&self) -> bool {
+        let recoverable = self.advised.is_some_and(|advised| advised.recoverable == Some(true));
+        self.classification.source != Source::Jev || (recoverable && self.effect == Effect::ReadOnly)
     }
 
     fn once_halted(&self) -> Action {

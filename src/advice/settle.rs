@@ -6,12 +6,12 @@ use crate::{
     admission::{Refused, ToolCatalog},
     classify::{Class, Classification, Classify, Source, TextEvidence},
     clock,
-    decide::{Abstained, Decide, Decision, OpenCase},
+    decide::{Abstained, Decide, Decision, DecisionTrace, OpenCase, RecoveryAdvice, wording},
     execute::{Interrupt, Ticket},
     facts::{Adapter, Effect, Facts, FailureKind, Phase, Provenance, Reach, TimeoutOwner},
     ledger::{EventKind, FailureDigest, Ledger, Observation, Standing},
     stages::Stack,
-    telemetry::{self, DecisionTrace},
+    telemetry,
 };
 use pin_project_lite::pin_project;
 use std::{
@@ -20,7 +20,7 @@ use std::{
     pin::Pin,
     task::{Context, Poll, ready},
 };
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep_until};
 
 /// A failure on its way to its report.
 pub(crate) type Boxed<T, E, P> = Pin<Box<Settling<T, E, P>>>;
@@ -33,7 +33,7 @@ pin_project! {
     pub(crate) struct Settling<T, E, P: Stack> {
         outcome: Option<Outcome<T, E>>,
         case: Option<Case<P>>,
-        trace: DecisionTrace,
+        trace: Option<Box<DecisionTrace>>,
         #[pin]
         decision: Option<DecisionOf<P>>,
         timer: Option<Pin<Box<Sleep>>>,
@@ -51,7 +51,10 @@ struct Case<P: Stack> {
     facts: Box<Facts>,
     kind: EventKind,
     effect: Effect,
-    classification: Classification,
+    /// What facts and text rules say.
+    known: Classification,
+    /// What is followed of a decision.
+    advised: Option<RecoveryAdvice>,
 }
 
 /// A failure whose standing is awaited.
@@ -59,6 +62,7 @@ struct Draft {
     facts: Facts,
     effect: Effect,
     classification: Classification,
+    advised: Option<RecoveryAdvice>,
     repairs: crate::normalize::Repairs,
     tool: Option<std::sync::Arc<crate::admission::Tool>>,
 }
@@ -69,11 +73,22 @@ struct Draft {
 pub(crate) fn settle<T, E, P: Stack>(outcome: Outcome<T, E>, facts: Box<Facts>, ticket: Ticket<P>) -> Boxed<T, E, P> {
     let stages = ticket.stages().clone();
     let mut case = Case::new(ticket, facts);
-    let mut trace = DecisionTrace::default();
-    let decision = case.begin_decision(&mut trace);
-    let timer = decision.is_some().then(|| Box::pin(sleep(case.decision_time())));
-    let asked = decision.is_some().then(clock::now);
-    Box::pin(Settling { outcome: Some(outcome), case: Some(case), trace, decision, timer, asked, observe: None, report: None, stages })
+    let mut settling =
+        Settling { outcome: Some(outcome), case: None, trace: None, decision: None, timer: None, asked: None, observe: None, report: None, stages };
+    match case.begin_decision() {
+        Ok((decision, asked, deadline)) => {
+            settling.decision = Some(decision);
+            settling.trace = Some(Box::new(DecisionTrace { attempts: 1, ..DecisionTrace::default() }));
+            (settling.timer, settling.asked) = (Some(Box::pin(sleep_until(deadline))), Some(asked));
+        }
+        Err(Abstained::NotAsked) => {}
+        Err(reason) => {
+            let attempts = u32::from(reason == Abstained::Panicked);
+            settling.trace = Some(Box::new(DecisionTrace { attempts, fallback: Some(reason), ..DecisionTrace::default() }));
+        }
+    }
+    settling.case = Some(case);
+    Box::pin(settling)
 }
 
 /// A refused call, whose drop records the refusal.
@@ -151,8 +166,8 @@ impl<P: Stack> Case<P> {
             FailureKind::NotDispatched => EventKind::NotDispatched,
             FailureKind::Tool | FailureKind::Timeout(_) => EventKind::Failure,
         };
-        let classification = classify(&ticket, &facts);
-        Self { ticket, facts, kind, effect, classification }
+        let known = classify(&ticket, &facts);
+        Self { ticket, facts, kind, effect, known, advised: None }
     }
 
     /// From now on a drop records what is known.
@@ -161,46 +176,51 @@ impl<P: Stack> Case<P> {
         self.ticket.extras_mut().known = Some(known);
     }
 
-    /// Asks for a decision where facts leave the case open. An uncertain write is never sent to a model, and neither is a call that did not fail by itself.
-    fn begin_decision(&mut self, trace: &mut DecisionTrace) -> Option<DecisionOf<P>> {
-        let own = self.facts.kind == FailureKind::Tool && !self.ticket.interrupted();
-        let open = own && self.facts.settled.is_none() && self.effect != Effect::UncertainWrite;
-        if !open || self.decision_time().is_zero() {
-            return None;
-        }
+    /// Asks for a decision where facts leave the case open. A write whose effect is open is never sent to a model, and neither is a call that did not fail by itself.
+    fn begin_decision(&mut self) -> Result<(DecisionOf<P>, Instant, Instant), Abstained> {
         let stages = self.ticket.stages().clone();
+        let decider = &stages.parts().decider;
+        let own = self.facts.kind == FailureKind::Tool && !self.ticket.interrupted();
+        if !own || self.facts.settled.is_some() || self.effect == Effect::UncertainWrite || !decider.asks() {
+            return Err(Abstained::NotAsked);
+        }
+        let asked = clock::now();
+        let configured = asked + stages.parts().settings.decision_timeout;
+        let deadline = self.ticket.deadline().map_or(configured, |end| configured.min(end));
+        if deadline <= asked {
+            return Err(Abstained::NotAsked);
+        }
+        let tool = self.ticket.tool().map(|tool| tool.descriptor());
+        let call = self.observation().call;
         let case = OpenCase {
-            facts: &self.facts,
-            effect: self.effect,
-            tool: self.ticket.tool().map(|tool| tool.descriptor()),
+            tool,
             arguments: self.ticket.arguments(),
-            known: self.classification,
+            tally: stages.parts().ledger.tally(&call),
+            only_tool: tool.is_some_and(|tool| stages.parts().catalog.offered() == [&*tool.name]),
+            ..OpenCase::new(&self.facts, self.effect, self.known, call, deadline)
         };
-        let decision = match catch_unwind(AssertUnwindSafe(|| stages.parts().decider.decide(&case))) {
-            Ok(decision) => decision?,
-            Err(_) => {
-                *trace = DecisionTrace { attempts: 1, latency: None, abstained: Some(Abstained::Panicked) };
-                return None;
-            }
-        };
-        trace.attempts = 1;
+        let decision = catch_unwind(AssertUnwindSafe(|| decider.decide(&case))).unwrap_or(Err(Abstained::Panicked))?;
         self.remember();
-        Some(decision)
+        Ok((decision, asked, deadline))
     }
 
-    /// The total decision deadline: the configured one, or what is left of the run.
-    fn decision_time(&self) -> std::time::Duration {
-        let configured = self.ticket.stages().parts().settings.decision_timeout;
-        self.ticket.deadline().map_or(configured, |end| configured.min(end.saturating_duration_since(clock::now())))
+    /// The class that a decision found, or else that of facts and text rules. The finer kind is the text rules' where both agree.
+    fn classification(&self) -> Classification {
+        let Some(advised) = &self.advised else { return self.known };
+        let agreed = self.known.class == advised.class;
+        Classification { subkind: self.known.subkind.filter(|_| agreed), ..Classification::new(advised.class, Source::Jev, wording::VERSION) }
     }
 
     fn observation(&self) -> Observation {
-        let Self { ticket, facts, classification, .. } = self;
+        let Self { ticket, facts, known, .. } = self;
+        let classification = self.classification();
         let mut observation = ticket.observation(self.kind, facts.reach, self.effect);
         observation.class = class_in_ledger(facts.kind, classification.class);
         observation.subkind = classification.subkind;
         observation.source = classification.source;
-        observation.digest = digest(&ticket.stages().parts().ledger, facts, classification);
+        observation.overruled = self.advised.as_ref().map(|_| (known.class, known.subkind));
+        // By what is known without a decision: one that comes and goes must not make an old failure look new.
+        observation.digest = digest(&ticket.stages().parts().ledger, facts, known);
         observation.deterministic = facts.settled.is_some_and(|settled| is_deterministic(settled.class));
         observation.retry_after = facts.retry_after;
         observation.adapter_attempts = facts.adapter_attempts;
@@ -273,18 +293,18 @@ impl<T, E, P: Stack> Settling<T, E, P> {
     /// The decision, or why there is none: whatever comes first ends it.
     fn poll_decision<C: Future<Output = ()>>(self: Pin<&mut Self>, cancelled: Pin<&mut C>, cx: &mut Context<'_>) -> Poll<Decision> {
         let mut me = self.project();
-        let Some(decision) = me.decision.as_mut().as_pin_mut() else { return Poll::Ready(Decision::Abstained(Abstained::NotAsked)) };
+        let Some(decision) = me.decision.as_mut().as_pin_mut() else { return Poll::Ready(Decision::abstained(Abstained::NotAsked)) };
         match catch_unwind(AssertUnwindSafe(|| decision.poll(cx))) {
             Ok(Poll::Ready(decision)) => return Poll::Ready(decision),
             Ok(Poll::Pending) => {}
-            Err(_) => return Poll::Ready(Decision::Abstained(Abstained::Panicked)),
+            Err(_) => return Poll::Ready(Decision::abstained(Abstained::Panicked)),
         }
         if cancelled.poll(cx).is_ready() {
-            return Poll::Ready(Decision::Abstained(Abstained::Cancelled));
+            return Poll::Ready(Decision::abstained(Abstained::Cancelled));
         }
         match me.timer.as_mut().map(|timer| timer.as_mut().poll(cx)) {
             Some(Poll::Pending) => Poll::Pending,
-            Some(Poll::Ready(())) | None => Poll::Ready(Decision::Abstained(Abstained::Deadline)),
+            Some(Poll::Ready(())) | None => Poll::Ready(Decision::abstained(Abstained::Deadline)),
         }
     }
 
@@ -293,14 +313,12 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         // Whatever the evaluator does when it is dropped, its answer has been taken or given up already.
         let _ = catch_unwind(AssertUnwindSafe(|| me.decision.set(None)));
         *me.timer = None;
-        me.trace.latency = me.asked.map(|asked| clock::now().saturating_duration_since(asked));
-        match decision {
-            Decision::Abstained(reason) => me.trace.abstained = Some(reason),
-            Decision::Advised(advised) => {
-                if let Some(case) = me.case {
-                    case.classification = Classification { source: Source::Jev, ..advised };
-                }
-            }
+        let latency = me.asked.map(|asked| clock::now().saturating_duration_since(asked));
+        let Decision { advice, answered, attempts } = decision;
+        let fallback = advice.as_ref().err().copied();
+        *me.trace = Some(Box::new(DecisionTrace { attempts, latency, fallback, answered }));
+        if let Some(case) = me.case {
+            case.advised = advice.ok();
         }
     }
 
@@ -308,9 +326,9 @@ impl<T, E, P: Stack> Settling<T, E, P> {
     fn count(self: Pin<&mut Self>) {
         let mut me = self.project();
         let Some(case) = me.case.take() else { return };
-        let observation = case.observation();
-        let Case { ticket, facts, effect, classification, .. } = case;
-        *me.report = Some(Draft { facts: *facts, effect, classification, repairs: ticket.repairs(), tool: ticket.tool().cloned() });
+        let (observation, classification) = (case.observation(), case.classification());
+        let Case { ticket, facts, effect, advised, .. } = case;
+        *me.report = Some(Draft { facts: *facts, effect, classification, advised, repairs: ticket.repairs(), tool: ticket.tool().cloned() });
         me.observe.set(Some(ticket.settle(observation)));
     }
 
@@ -318,13 +336,13 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         let me = self.project();
         // Both are set in `settle` and taken here once; a future is not polled after it was ready.
         let outcome = me.outcome.take().unwrap_or(Outcome::Cancelled);
-        let Some(Draft { facts, effect, classification, repairs, tool }) = me.report.take() else {
+        let Some(Draft { facts, effect, classification, advised, repairs, tool }) = me.report.take() else {
             return Attempt { outcome, verdict: standing.verdict, report: None };
         };
-        let basis = Basis { facts: &facts, effect, classification, standing };
+        let basis = Basis { facts: &facts, effect, classification, advised: advised.as_ref(), standing };
         let advice = advise(&basis, tool.as_ref().map(|tool| &*tool.name), me.stages.parts().settings.advice_bytes);
-        let report = Report { facts, effect, classification, standing, advice, repairs };
-        telemetry::failure(&report, *me.trace);
+        let report = Report { facts, effect, classification, standing, advice, repairs, decision: me.trace.take() };
+        telemetry::failure(&report);
         Attempt { outcome, verdict: standing.verdict, report: Some(Box::new(report)) }
     }
 }

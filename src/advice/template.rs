@@ -65,7 +65,10 @@ fn remedy(text: &mut String, basis: &Basis<'_>, action: &Action, tool: &str) {
         ),
         Action::RetryAfter(wait) if wait.is_zero() => write!(text, "The obstacle may pass by itself: the same call can be tried once more."),
         Action::RetryAfter(wait) => write!(text, "Wait {} before calling {tool} again; do something else meanwhile.", human(*wait)),
-        Action::CorrectArguments(_) => {
+        Action::CorrectArguments(pointer) => {
+            if let Some(pointer) = pointer {
+                let _ = write!(text, "The error is about the argument {pointer}. ");
+            }
             write!(text, "The arguments do not fit: read the error, change what it names, and do not send the same arguments again.")
         }
         Action::UseAlternate(key) => write!(text, "Use the tool {key} for this instead."),

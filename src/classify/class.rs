@@ -140,13 +140,15 @@ pub struct Classification {
     pub rule: &'static str,
     /// Byte offsets of the deciding words in the text that was classified, where words decided.
     pub span: Option<(u32, u32)>,
+    /// Whether the evidence hardly allows another class, so that no decision model is asked. Facts always are certain.
+    pub certain: bool,
 }
 
 impl Classification {
     /// A classification by `source` under the rule `rule`.
     #[must_use]
     pub const fn new(class: Class, source: Source, rule: &'static str) -> Self {
-        Self { class, subkind: None, source, rule, span: None }
+        Self { class, subkind: None, source, rule, span: None, certain: matches!(source, Source::Trusted) }
     }
 
     /// The abstention of `source`: nothing in the evidence decides.
@@ -159,6 +161,13 @@ impl Classification {
     #[must_use]
     pub const fn with_subkind(mut self, subkind: Subkind) -> Self {
         self.subkind = Some(subkind);
+        self
+    }
+
+    /// Says whether the evidence hardly allows another class.
+    #[must_use]
+    pub const fn with_certainty(mut self, certain: bool) -> Self {
+        self.certain = certain;
         self
     }
 

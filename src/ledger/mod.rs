@@ -18,7 +18,7 @@ pub use fingerprint::VOLATILE_FIELDS;
 
 pub use key::{FailureDigest, Fingerprint, OperationKey, RunKey, ScopeKey};
 pub use memory::{HoldId, HoldInfo, HoldState, LedgerCounters, LedgerSnapshot, MemoryLedger, Reconciled};
-pub use observation::{CallKey, EventKind, Gate, GateQuery, HoldPlace, Observation, Probe, Reason, Stamp, Standing, Success, WorldChange};
+pub use observation::{CallKey, EventKind, Gate, GateQuery, HoldPlace, Observation, Probe, Reason, Stamp, Standing, Success, Tally, WorldChange};
 
 use crate::{classify::Classification, facts::Code};
 use serde_json::Value;
@@ -64,6 +64,13 @@ pub trait Ledger {
 
     /// Whether anything is open for a run. One or two atomic loads: no lock, no allocation.
     fn probe(&self, run: RunKey) -> Probe;
+
+    /// How often a call has failed before, from what is known in this process: for a decision model, which is told whether a failure is the first. A ledger that would have
+    /// to ask elsewhere says nothing.
+    fn tally(&self, call: &CallKey) -> Tally {
+        let _ = call;
+        Tally::default()
+    }
 
     /// Asks the gates. Called only when the probe says that something is open, or before a write.
     fn gate(&self, query: &GateQuery) -> Self::Gate;

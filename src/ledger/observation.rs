@@ -132,6 +132,8 @@ pub struct Observation {
     pub subkind: Option<Subkind>,
     /// Who decided the class.
     pub source: Source,
+    /// What the text rules said, where a decision model has the last word: whatever they restrict stays restricted.
+    pub overruled: Option<(Class, Option<Subkind>)>,
     /// What the failure was like.
     pub digest: FailureDigest,
     /// What happened to the world.
@@ -167,6 +169,7 @@ impl Observation {
             class: Class::Unknown,
             subkind: None,
             source: Source::Trusted,
+            overruled: None,
             digest: FailureDigest(0),
             effect: Effect::Unknown,
             deterministic: false,
@@ -180,6 +183,15 @@ impl Observation {
             optional_service: false,
         }
     }
+}
+
+/// How often a call has failed, as far as it is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Failures of the identical call in its run.
+    pub identical: u32,
+    /// Failures of its operation in a row.
+    pub streak: u32,
 }
 
 /// A success, told to the ledger only when it could matter: a write, or a run with something open.

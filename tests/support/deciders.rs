@@ -11,8 +11,8 @@ use std::{
 };
 use tokio::time::sleep;
 use tool_recovery::{
-    classify::{Class, Classification, Source},
-    decide::{Abstained, Decide, Decision, OpenCase},
+    classify::Class,
+    decide::{Abstained, Decide, Decision, OpenCase, RecoveryAdvice},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,22 +71,22 @@ impl Drop for Drops {
 }
 
 pub fn advised(class: Class) -> Decision {
-    Decision::Advised(Classification::new(class, Source::Jev, "test"))
+    Decision::advised(RecoveryAdvice::new(class))
 }
 
 impl Decide for Evaluator {
     type Future = Pin<Box<dyn Future<Output = Decision> + Send>>;
 
-    fn decide(&self, _: &OpenCase<'_>) -> Option<Self::Future> {
+    fn decide(&self, _: &OpenCase<'_>) -> Result<Self::Future, Abstained> {
         let asked = self.asked.fetch_add(1, Relaxed);
         let manner = self.manner;
         match manner {
-            Manner::Silent => return None,
+            Manner::Silent => return Err(Abstained::NotAsked),
             Manner::PanicsAtOnce => std::panic::resume_unwind(Box::new("the evaluator panicked")),
             _ => {}
         }
         let drops = Drops(Some(self.dropped.clone()));
-        Some(Box::pin(async move {
+        Ok(Box::pin(async move {
             let mut drops = drops;
             let decision = match manner {
                 Manner::Says(class) => advised(class),
@@ -97,7 +97,7 @@ impl Decide for Evaluator {
                 Manner::Flaps => advised(Class::ALL[asked % Class::ALL.len()]),
                 Manner::Hangs => std::future::pending().await,
                 Manner::PanicsInPoll => std::panic::resume_unwind(Box::new("the evaluator panicked")),
-                _ => Decision::Abstained(Abstained::Evidence),
+                _ => Decision::abstained(Abstained::Evidence),
             };
             drops.made();
             decision

@@ -25,6 +25,10 @@ use std::sync::{Arc, LazyLock};
 /// The version of the rule table. It changes with every change of a rule, so that records name what decided.
 pub const VERSION: &str = "keywords-3";
 
+/// From which score on words hardly mean anything else: an identifier that a specification defines, firm words in an error's place, or usual words in the deciding place that
+/// agree with the status.
+const CERTAIN: i32 = 8;
+
 static MATCHER: LazyLock<Arc<Matcher>> = LazyLock::new(|| Arc::new(Matcher::new()));
 
 /// The text classifier. Clones share one automaton, which the first one in the process builds.
@@ -80,7 +84,7 @@ impl fmt::Debug for Keywords {
 /// The class that the status fixes, or suggests where no words outweigh it. Words still choose the finer kind.
 fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classification {
     let Some(class) = prior.class else { return Classification::unknown(Source::Keywords) };
-    let mut result = Classification::new(class, Source::Keywords, prior.rule);
+    let mut result = Classification::new(class, Source::Keywords, prior.rule).with_certainty(prior.fixed);
     result.subkind = prior.subkind;
     if let Some(found) = found.filter(|found| found.class == class) {
         let (start, end) = window.original(found.start, found.end);
@@ -110,7 +114,9 @@ fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, win
     let elsewhere = || found.class == Class::Permission && message_of(judge, window).is_some_and(|message| kind::is_sent_elsewhere(evidence, message));
     let wrong_tool = instead || elsewhere() || offered::fits_better(evidence, found.class, found.sign) || (open && of_another_kind(judge, evidence, window));
     let (class, subkind): (Class, Option<Subkind>) = if wrong_tool { (Class::WrongTool, None) } else { (found.class, found.subkind) };
-    let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end);
+    // That another tool fits is read out of names, which is never certain.
+    let certain = found.score >= CERTAIN && !wrong_tool;
+    let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end).with_certainty(certain);
     result.subkind = subkind;
     result
 }

@@ -1,6 +1,6 @@
 //! From counts to a verdict.
 
-use super::run::{Excuse, KeyEntry, OperationEntry, RunState, Tier, is_passing};
+use super::run::{Excuse, KeyEntry, OperationEntry, RunState, Tier, any, is_passing, ruled};
 use crate::{
     attempt::Verdict,
     classify::{Class, Source, Subkind},
@@ -108,9 +108,10 @@ struct ServiceCount {
 }
 
 fn count_service(run: &mut RunState, o: &Observation, climbs: bool) -> ServiceCount {
-    let absent = o.kind == EventKind::Failure && o.class == Class::Unavailable;
+    let absent = o.kind == EventKind::Failure && any(o, |class, _| class == Class::Unavailable);
     let optional = absent && o.optional_service;
-    let down = absent && climbs && o.subkind != Some(Subkind::Module) && o.call.service.is_some();
+    let of_service = any(o, |class, subkind| class == Class::Unavailable && subkind != Some(Subkind::Module));
+    let down = absent && of_service && climbs && o.call.service.is_some();
     if !optional && !down {
         return ServiceCount::default();
     }
@@ -119,7 +120,8 @@ fn count_service(run: &mut RunState, o: &Observation, climbs: bool) -> ServiceCo
         entry.streak = entry.streak.saturating_add(1);
     }
     let announce = optional && !entry.absence_said;
-    entry.absence_said |= optional;
+    // A decision alone does not use up the one time that it is said.
+    entry.absence_said |= optional && ruled(o).0 == Class::Unavailable;
     ServiceCount { streak: if down { entry.streak } else { 0 }, announce }
 }
 

@@ -20,7 +20,8 @@ pub use holds::{HoldId, HoldInfo, HoldState, Reconciled};
 pub use snapshot::LedgerSnapshot;
 
 use super::{
-    FailureDigest, Fingerprint, Gate, GateQuery, Ledger, LedgerConfig, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success, failure_digest,
+    CallKey, FailureDigest, Fingerprint, Gate, GateQuery, Ledger, LedgerConfig, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success, Tally,
+    failure_digest,
     fingerprint::fingerprint,
     seed::{Domain, HashSeed},
 };
@@ -197,6 +198,10 @@ impl Ledger for MemoryLedger {
     fn probe(&self, run: RunKey) -> Probe {
         let world = self.0.slots.read(run);
         Probe { open: world.open() || self.0.holds_matter(), stamp: world.stamp() }
+    }
+
+    fn tally(&self, call: &CallKey) -> Tally {
+        self.0.tally(call)
     }
 
     fn gate(&self, query: &GateQuery) -> Ready<Gate> {

@@ -1,8 +1,8 @@
 //! How long an operation pauses.
 
-use super::run::{OperationEntry, is_passing};
+use super::run::{OperationEntry, passes, ruled};
 use crate::{
-    classify::{Class, Source},
+    classify::Class,
     ledger::{EventKind, Observation, PacingConfig},
 };
 use std::time::Duration;
@@ -23,11 +23,12 @@ pub(super) fn pause(operation: &mut OperationEntry, o: &Observation, config: &Pa
     // After an uncertain write the next step is to find out, not to wait: its hold is what the next call has to meet.
     let eligible = o.kind == EventKind::Failure && !o.report && o.hold.is_none();
     let asked = o.retry_after.filter(|wait| !wait.is_zero() && *wait < ABSURD);
-    let passing = is_passing(o) && o.source != Source::Jev;
-    if !eligible || (o.retry_after.is_none() && !passing) {
+    // A decision pauses nothing, and ends no pause that the text rules alone would make.
+    let (class, subkind) = ruled(o);
+    if !eligible || (o.retry_after.is_none() && !passes(class, subkind)) {
         return Pause::None;
     }
-    let wait = asked.unwrap_or_else(|| backoff(operation, o, config));
+    let wait = asked.unwrap_or_else(|| backoff(operation, class, config));
     if wait > Duration::from_millis(config.max_pacing_ms) || o.run_remaining.is_some_and(|left| wait > left) {
         return Pause::Blocked;
     }
@@ -36,8 +37,8 @@ pub(super) fn pause(operation: &mut OperationEntry, o: &Observation, config: &Pa
 }
 
 /// The base delay, doubled with every pause since the operation's last success.
-fn backoff(operation: &OperationEntry, o: &Observation, config: &PacingConfig) -> Duration {
-    let base = if o.class == Class::Transient { config.base_transient_ms } else { config.base_throttled_ms };
+fn backoff(operation: &OperationEntry, class: Class, config: &PacingConfig) -> Duration {
+    let base = if class == Class::Transient { config.base_transient_ms } else { config.base_throttled_ms };
     let doubled = base.saturating_mul(1 << u32::from(operation.backoff).min(32));
     Duration::from_millis(doubled.min(config.max_backoff_ms))
 }

@@ -4,6 +4,7 @@ use super::super::{
     testing::{call, failure},
 };
 use super::*;
+use crate::classify::Source;
 use crate::{
     classify::Subkind,
     ledger::{BoundsConfig, MemoryLedger, Stamp},

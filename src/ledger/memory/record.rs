@@ -12,7 +12,7 @@ use super::{
 use crate::{
     attempt::Verdict,
     facts::Effect,
-    ledger::{CallKey, EventKind, Observation, Reason, Standing, Success, WorldChange},
+    ledger::{CallKey, EventKind, Observation, Reason, Standing, Success, Tally, WorldChange},
 };
 
 impl Inner {
@@ -33,6 +33,14 @@ impl Inner {
             EventKind::Failure | EventKind::HardRejection | EventKind::ApprovalDenied | EventKind::Terminal => self.failure(&mut shard, o, now),
         };
         Standing { held: o.hold.is_some(), ..standing }
+    }
+
+    /// Without a lock where the run has nothing open.
+    pub(super) fn tally(&self, call: &CallKey) -> Tally {
+        if !self.slots.read(call.run).open() {
+            return Tally::default();
+        }
+        self.shard(call.run).map(|shard| tally_of(&shard, call)).unwrap_or_default()
     }
 
     fn open_run<'s>(&self, shard: &'s mut Shard, o: &Observation) -> Option<&'s mut RunState> {
@@ -158,10 +166,15 @@ fn clear(run: &mut RunState, call: &CallKey) {
     run.services.retain(|service| service.streak > 0 || service.absence_said);
 }
 
-fn standing_of(shard: &Shard, call: &CallKey, reason: Reason) -> Standing {
+fn tally_of(shard: &Shard, call: &CallKey) -> Tally {
     let run = shard.get(call.run);
     let identical = run.and_then(|run| run.keys.get((call.operation, call.fingerprint))).map_or(0, |key| key.failures);
     let streak = run.and_then(|run| run.operations.get(call.operation)).map_or(0, |operation| operation.streak);
+    Tally { identical, streak }
+}
+
+fn standing_of(shard: &Shard, call: &CallKey, reason: Reason) -> Standing {
+    let Tally { identical, streak } = tally_of(shard, call);
     Standing { identical, streak, ..Standing::new(Verdict::Continue, reason) }
 }
 

@@ -25,7 +25,7 @@ pub(super) enum Tier {
 impl Tier {
     pub(super) fn of(o: &Observation) -> Self {
         match (o.class, o.source) {
-            _ if !is_passing(o) => Self::Ordinary,
+            _ if !passes(o.class, o.subkind) => Self::Ordinary,
             (Class::RateLimited, Source::Trusted) => Self::RateLimited,
             (_, Source::Trusted) => Self::Transient,
             (_, Source::Keywords) => Self::Keywords,
@@ -36,7 +36,21 @@ impl Tier {
 
 /// Whether time alone may cure the failure. It does not refill a spent quota.
 pub(super) fn is_passing(o: &Observation) -> bool {
-    o.class == Class::Transient || (o.class == Class::RateLimited && o.subkind != Some(Subkind::Quota))
+    any(o, passes)
+}
+
+pub(super) const fn passes(class: Class, subkind: Option<Subkind>) -> bool {
+    matches!(class, Class::Transient) || (matches!(class, Class::RateLimited) && !matches!(subkind, Some(Subkind::Quota)))
+}
+
+/// The class as it would be without a decision: what goes easy on a call is worked out by it.
+pub(super) fn ruled(o: &Observation) -> (Class, Option<Subkind>) {
+    if o.source == Source::Jev { o.overruled.unwrap_or((Class::Unknown, None)) } else { (o.class, o.subkind) }
+}
+
+/// Whether something holds for the class or for the one that it overruled: what is hard on a call is worked out by both.
+pub(super) fn any(o: &Observation, holds: impl Fn(Class, Option<Subkind>) -> bool) -> bool {
+    holds(o.class, o.subkind) || o.overruled.is_some_and(|(class, subkind)| holds(class, subkind))
 }
 
 /// The two latest changes of one kind.

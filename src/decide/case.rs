@@ -1,0 +1,49 @@
+//! What a decision may be asked about.
+
+use crate::{
+    admission::ToolDescriptor,
+    classify::Classification,
+    facts::{Effect, Facts},
+    ledger::{CallKey, Tally},
+};
+use serde_json::Value;
+use std::fmt;
+use tokio::time::Instant;
+
+/// A failure that the facts leave open. `Debug` prints neither its text nor its arguments.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct OpenCase<'a> {
+    /// The facts.
+    pub facts: &'a Facts,
+    /// The derived effect.
+    pub effect: Effect,
+    /// The tool, where it is declared.
+    pub tool: Option<&'a ToolDescriptor>,
+    /// The arguments of the call.
+    pub arguments: Option<&'a Value>,
+    /// What the text rules say: it stands unless a decision arrives in time.
+    pub known: Classification,
+    /// The call, by keys from which nothing can be read back. They count decisions per run, and never leave the process.
+    pub call: CallKey,
+    /// How often it has failed before.
+    pub tally: Tally,
+    /// Whether the tool is known to be the only one that is offered.
+    pub only_tool: bool,
+    /// When the decision has to be there.
+    pub deadline: Instant,
+}
+
+impl<'a> OpenCase<'a> {
+    /// A case of which nothing else is known: no tool, no arguments, no earlier failure.
+    #[must_use]
+    pub fn new(facts: &'a Facts, effect: Effect, known: Classification, call: CallKey, deadline: Instant) -> Self {
+        Self { facts, effect, tool: None, arguments: None, known, call, tally: Tally::default(), only_tool: false, deadline }
+    }
+}
+
+impl fmt::Debug for OpenCase<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenCase").field("facts", self.facts).field("effect", &self.effect).field("known", &self.known).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,156 @@
+//! What came of a decision: what the model answered, and what is followed of it.
+
+use super::{Abstained, wording};
+use crate::{
+    classify::Class,
+    systemone::{Answers, Distribution, Noul, Usage},
+};
+use std::time::Duration;
+
+/// What a model answered about one failure, after validation. It is evidence for a record and for policy: no command, and no authorization.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RecoveryDecision {
+    /// The version of the questions.
+    pub version: &'static str,
+    /// The probability of each class, in the order of [`Class::ALL`].
+    pub class: Distribution,
+    /// The probability that the next attempt needs something from outside.
+    pub blocked: Noul,
+    /// The probability of each level of [`Correction`], where that was asked.
+    pub correction: Option<Distribution>,
+    /// The answer about other tools, where that was asked.
+    pub alternate: Option<AlternateDecision>,
+    /// The model that answered, by its own word.
+    pub model: Box<str>,
+    /// Tokens used by all requests together, where the replies say so.
+    pub usage: Option<Usage>,
+    /// How many requests were sent.
+    pub attempts: u32,
+    /// From the first request to the last answer.
+    pub latency: Duration,
+}
+
+impl RecoveryDecision {
+    /// The most probable class, and its probability.
+    #[must_use]
+    pub fn top(&self) -> (Class, f64) {
+        let (index, probability) = self.class.top();
+        (Class::ALL.get(index).copied().unwrap_or(Class::Unknown), probability)
+    }
+
+    /// Adds what a further reply cost.
+    pub(super) fn adds(&mut self, answers: &Answers) {
+        self.attempts = self.attempts.saturating_add(answers.attempts);
+        self.latency += answers.latency;
+        self.usage = self.usage.zip(answers.usage).map(|(before, now)| before.plus(now));
+    }
+}
+
+/// What a model answered about other tools.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AlternateDecision {
+    /// The probability of each candidate, and of none of them at the end, where the model answered validly.
+    pub distribution: Option<Distribution>,
+    /// The candidate that is followed, or why none is.
+    pub chosen: Result<Box<str>, Abstained>,
+}
+
+/// Whether a concrete correction of the call is in the evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Correction {
+    /// Nothing shows what to change.
+    None,
+    /// What is at fault is shown, but not what would be right.
+    Speculative,
+    /// The evidence names what would be right.
+    Evidenced,
+}
+
+impl Correction {
+    /// Every level, from the least to the most.
+    pub const ALL: [Self; 3] = [Self::None, Self::Speculative, Self::Evidenced];
+}
+
+/// What is followed of a decision: a class that the text rules did not find, and what follows from it. It may lower an allowance, never raise one.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RecoveryAdvice {
+    /// The class.
+    pub class: Class,
+    /// Whether the next attempt can recover without anything from outside; `None` where the answer leaves it open.
+    pub recoverable: Option<bool>,
+    /// Whether a correction is evidenced; `None` where it was not asked or the answer leaves it open.
+    pub correction: Option<Correction>,
+    /// A JSON Pointer to the argument that the error names, where it names one that the tool declares.
+    pub pointer: Option<Box<str>>,
+    /// The key of another tool that can do it.
+    pub alternate: Option<Box<str>>,
+}
+
+impl RecoveryAdvice {
+    /// Advice of `class` and nothing else.
+    #[must_use]
+    pub const fn new(class: Class) -> Self {
+        Self { class, recoverable: None, correction: None, pointer: None, alternate: None }
+    }
+}
+
+/// What came of asking.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Decision {
+    /// What is followed, or why nothing is.
+    pub advice: Result<RecoveryAdvice, Abstained>,
+    /// What the model answered, where it answered validly.
+    pub answered: Option<Box<RecoveryDecision>>,
+    /// How many requests were sent.
+    pub attempts: u32,
+}
+
+impl Decision {
+    /// The class `class`, from one request that left nothing else behind.
+    #[must_use]
+    pub const fn advised(advice: RecoveryAdvice) -> Self {
+        Self { advice: Ok(advice), answered: None, attempts: 1 }
+    }
+
+    /// Nothing, from one request.
+    #[must_use]
+    pub const fn abstained(reason: Abstained) -> Self {
+        Self { advice: Err(reason), answered: None, attempts: 1 }
+    }
+}
+
+/// What a report tells of a decision: whether one was asked for, how it went, and what was answered. It holds no text.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct DecisionTrace {
+    /// How many requests were sent.
+    pub attempts: u32,
+    /// How long the decision took.
+    pub latency: Option<Duration>,
+    /// Why the text rules' classification stands, although a decision was worth asking for.
+    pub fallback: Option<Abstained>,
+    /// What the model answered, where it answered validly, followed or not.
+    pub answered: Option<Box<RecoveryDecision>>,
+}
+
+impl DecisionTrace {
+    /// The version of the questions, where any were put.
+    #[must_use]
+    pub fn question_version(&self) -> Option<&'static str> {
+        (self.attempts > 0).then_some(wording::VERSION)
+    }
+
+    /// The answer in short: the most probable class, and how probable it is that something from outside is needed, each cut to one decimal, such as
+    /// `permission:0.9,blocked:0.8`.
+    #[must_use]
+    pub fn distribution(&self) -> Option<String> {
+        let tenths = |p: f64| (p * 10.0 + 1e-9).floor() / 10.0;
+        let answered = self.answered.as_deref()?;
+        let (class, p) = answered.top();
+        Some(format!("{class}:{:.1},blocked:{:.1}", tenths(p), tenths(answered.blocked.yes())))
+    }
+}
