@@ -21,6 +21,8 @@ mod policy;
 mod request;
 mod scrubbed;
 mod status;
+#[cfg(test)]
+mod testing;
 pub mod wording;
 
 pub use abstained::Abstained;
