@@ -36,6 +36,7 @@ pub mod net;
 pub mod normalize;
 mod rejection;
 mod request;
+pub mod scrub;
 mod service;
 mod staged;
 mod stages;

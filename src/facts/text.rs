@@ -10,6 +10,8 @@ use std::fmt;
 pub struct UntrustedText {
     kept: Box<str>,
     original_len: usize,
+    /// Where the second and the third piece of `kept` begin; zeros where it is one piece.
+    cuts: [u32; 2],
 }
 
 impl UntrustedText {
@@ -34,24 +36,36 @@ impl UntrustedText {
     pub fn from_bytes_within(bytes: &[u8], window: usize) -> Self {
         let original_len = bytes.len();
         if original_len <= window {
-            return Self { kept: String::from_utf8_lossy(bytes).into(), original_len };
+            return Self { kept: String::from_utf8_lossy(bytes).into(), original_len, cuts: [0; 2] };
         }
         let (head, middle) = (window / 2, window / 8);
         let tail = window - head - middle;
         let at = original_len / 2;
         let mut kept = String::with_capacity(window + 16);
-        for (start, len) in [(0, head), (at, middle), (original_len - tail, tail)] {
+        let mut piece = |start: usize, len: usize| {
             let part = bytes.get(start..start + len).unwrap_or_default();
             kept.push_str(&String::from_utf8_lossy(part));
             kept.push('\n');
-        }
-        Self { kept: kept.into(), original_len }
+            u32::try_from(kept.len()).unwrap_or(u32::MAX)
+        };
+        let cuts = [piece(0, head), piece(at, middle)];
+        piece(original_len - tail, tail);
+        Self { kept: kept.into(), original_len, cuts }
     }
 
     /// The kept text. It must never be printed, obeyed, or sent anywhere unscrubbed.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.kept
+    }
+
+    /// The parts of the original that were kept: one, or its head, a part of its middle and its tail. What stood between them is unknown.
+    pub(crate) fn pieces(&self) -> Vec<&str> {
+        let [second, third] = self.cuts.map(|cut| cut as usize);
+        if third == 0 {
+            return vec![&self.kept];
+        }
+        [(0, second), (second, third), (third, self.kept.len())].map(|(start, end)| self.kept.get(start..end).unwrap_or_default()).into()
     }
 
     /// The length of the original in bytes.

@@ -4,6 +4,7 @@
 
 pub mod capture;
 pub mod deciders;
+pub mod evaluators;
 pub mod play;
 pub mod rig;
 pub mod tool;

@@ -1,0 +1,27 @@
+//! The scrubber: what a tool wrote, without anything that is nobody else's business.
+//!
+//! A decision service sees text from tools only as [`Scrubbed`], and only a [`Scrubber`] makes one. Secrets, people, addresses and long numbers are replaced by placeholders; the
+//! words, short codes and structure that say what went wrong stay. `docs/scrub.md` lists both.
+
+mod address;
+mod assign;
+mod bytes;
+mod fold;
+mod home;
+mod letters;
+mod names;
+mod number;
+mod paint;
+mod pem;
+mod scrubbed;
+mod scrubber;
+mod select;
+mod shape;
+mod token;
+mod url;
+mod vendors;
+mod vocabulary;
+
+pub use scrubbed::{Role, Scrubbed};
+pub use scrubber::Scrubber;
+pub use shape::shape_of;
