@@ -158,6 +158,17 @@ impl Server {
         self.state.written.load(SeqCst)
     }
 
+    /// Waits for the first request; fails after five seconds.
+    pub async fn is_asked(&self) {
+        for _ in 0..1000 {
+            if self.requests() > 0 {
+                return;
+            }
+            sleep(Duration::from_millis(5)).await;
+        }
+        panic!("nobody asked");
+    }
+
     /// Waits until at most `open` connections are open; fails after two seconds.
     pub async fn settles_at(&self, open: usize) {
         for _ in 0..200 {
