@@ -5,6 +5,7 @@
 //! [book-classify]: guide::classify
 //! [book-cli]: guide::cli
 //! [book-facts]: guide::facts
+//! [book-jev]: guide::jev
 //! [book-ledger]: guide::ledger
 //! [book-normalize]: guide::normalize
 //! [book-placement]: guide::placement
