@@ -1,5 +1,12 @@
 //! What becomes of a decision whose service fails: each failure against a real server on the loopback, within the deadline, under its own reason, without a leak.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    reason = "a test with real sockets may"
+)]
 #![cfg(feature = "jev")]
 
 #[path = "support/systemone_server.rs"]

@@ -1,6 +1,14 @@
 //! Recorded and invented replies over real HTTP, each judged by the client and the validation together as its sample says: this project's own, and others when they are at
 //! hand (`systemone/samples` in `$SHARED_DATA` or `../shared`, by our server and by the replaying one beside them).
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a test may"
+)]
 #![cfg(feature = "jev")]
 
 #[path = "support/systemone_server.rs"]

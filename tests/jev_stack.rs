@@ -1,6 +1,13 @@
 //! The whole stack in the mode `jev`, over a real server on the loopback: what it decides is advice, and whatever happens to it the text rules stand, the call ran once, and
 //! one failure is counted.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    reason = "a test with real sockets may"
+)]
 #![cfg(feature = "jev")]
 
 mod support;
