@@ -20,6 +20,10 @@ pub mod cli {}
 #[doc = include_str!("../docs/costs.md")]
 pub mod costs {}
 
+/// When a decision model is asked, and what of its answers is followed.
+#[doc = include_str!("../docs/decide.md")]
+pub mod decide {}
+
 /// What is trusted of an outcome, and why.
 #[cfg_attr(all(feature = "http", feature = "process"), doc = include_str!("../docs/facts.md"))]
 #[cfg_attr(not(all(feature = "http", feature = "process")), doc = "\nThis page is here in builds with the features `http` and `process`.")]

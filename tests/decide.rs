@@ -105,7 +105,7 @@ fn the_text_rules_stand_whatever_the_service_does_and_the_reason_is_told() {
 #[test]
 fn a_failing_service_is_no_failure_of_a_tool() {
     paused(async {
-        let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("boom"))));
+        let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("the widget is broken"))));
         let service = Service::new([Does::Fails(EvaluationErrorKind::Unavailable)]);
         let mut stack = builder(&ledger).decider(decider(&service)).build().unwrap().layer(script.tool());
         for n in 0..5 {
@@ -119,10 +119,10 @@ fn a_failing_service_is_no_failure_of_a_tool() {
 fn only_a_read_may_be_advised_to_be_tried_again_by_a_model() {
     let refused = |text: &str| open(text).reached(Phase::Execution, Reach::Refused);
     for (tool, facts, action) in [
-        ("read", open("boom"), Action::RetryAfter(Duration::ZERO)),
-        ("write", refused("boom"), Action::None),
-        ("write", open("boom"), Action::None),
-        ("plain", refused("boom"), Action::None),
+        ("read", open("the widget is broken"), Action::RetryAfter(Duration::ZERO)),
+        ("write", refused("the widget is broken"), Action::None),
+        ("write", open("the widget is broken"), Action::None),
+        ("plain", refused("the widget is broken"), Action::None),
     ] {
         let answer = once(tool, facts, &Service::new([Does::Says(Class::Transient, 0.0)]));
         assert_eq!(report(&answer).classification.class, Class::Transient, "{tool}: the class is a diagnosis");
@@ -131,7 +131,7 @@ fn only_a_read_may_be_advised_to_be_tried_again_by_a_model() {
     let mut config = deciding();
     config.thresholds = thresholds(0.7);
     let decider = Decider::new(Service::new([Does::Says(Class::Transient, 0.3)]), &config).unwrap();
-    let doubtful = once_by(decider, "read", open("boom"));
+    let doubtful = once_by(decider, "read", open("the widget is broken"));
     assert_eq!(report(&doubtful).classification.class, Class::Transient);
     assert_eq!(report(&doubtful).advice.action, Action::None, "whether anything else is needed is open");
 }
@@ -144,7 +144,11 @@ fn a_write_whose_outcome_is_open_or_known_is_never_put_to_a_model() {
         assert_eq!(service.asked(), 0, "{answer:?}");
         assert!(report(&answer).decision.is_none());
     }
-    for facts in [lost().applied(false), open("boom").reached(Phase::PreExecution, Reach::NotReached), open("boom").reached(Phase::Execution, Reach::Refused)] {
+    for facts in [
+        lost().applied(false),
+        open("the widget is broken").reached(Phase::PreExecution, Reach::NotReached),
+        open("the widget is broken").reached(Phase::Execution, Reach::Refused),
+    ] {
         let service = says(Class::WrongArguments);
         let answer = once("write", facts, &service);
         assert_eq!((service.asked(), report(&answer).effect, report(&answer).classification.class), (1, Effect::NotApplied, Class::WrongArguments));
@@ -196,7 +200,7 @@ fn another_tool_is_advised_by_its_key() {
 fn a_decision_is_told_in_the_event_of_its_failure() {
     paused(async {
         let (capture, _guard) = Capture::begin();
-        let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("boom"))));
+        let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("the widget is broken"))));
         let service = Service::new([Does::Weighs([0, 0, 0, 7, 3, 0, 0, 0, 0], 0.97), Does::Fails(EvaluationErrorKind::NoCredential)]);
         let mut stack = builder(&ledger).decider(decider(&service)).build().unwrap().layer(script.tool());
         let _ = call(&mut stack, ToolCall::new("read", args(1))).await;
@@ -212,7 +216,7 @@ fn a_decision_is_told_in_the_event_of_its_failure() {
 #[test]
 fn a_run_asks_for_as_many_decisions_as_it_may() {
     paused(async {
-        let (ledger, script, service) = (MemoryLedger::default(), Script::always(End::Failed(open("boom"))), says(Class::WrongArguments));
+        let (ledger, script, service) = (MemoryLedger::default(), Script::always(End::Failed(open("the widget is broken"))), says(Class::WrongArguments));
         let mut config = deciding();
         config.decisions_per_run = 2;
         let decider = Decider::new(service.clone(), &config).unwrap();
@@ -231,7 +235,7 @@ fn a_run_asks_for_as_many_decisions_as_it_may() {
 #[test]
 fn calls_beyond_the_concurrency_fall_back_at_once() {
     paused(async {
-        let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("boom"))));
+        let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("the widget is broken"))));
         let service = says(Class::WrongArguments).after(Duration::from_secs(1));
         let mut config = deciding();
         (config.decision_concurrency.per_run, config.decision_concurrency.total) = (1, 2);
@@ -303,7 +307,7 @@ fn end() -> impl Strategy<Value = End> {
     prop_oneof![
         10 => (text, reach, 1u32..4).prop_map(|(text, reach, attempts)| End::Failed(open(&text).reached(Phase::Execution, reach).attempts(attempts))),
         2 => class().prop_map(|class| End::Failed(settled(class))),
-        1 => Just(End::Failed(open("boom").applied(true))),
+        1 => Just(End::Failed(open("the widget is broken").applied(true))),
         2 => Just(End::Done),
     ]
 }
@@ -368,10 +372,32 @@ proptest! {
 }
 
 #[test]
+fn a_decision_that_comes_and_goes_does_not_make_an_old_failure_look_new() {
+    paused(async {
+        let turns = [Does::Says(Class::Permission, 1.0), Does::Fails(EvaluationErrorKind::Connection)].into_iter().cycle().take(8);
+        let mut verdicts = Vec::new();
+        for service in [None, Some(Service::new(turns))] {
+            let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("the widget is broken"))));
+            let stack = builder(&ledger);
+            let decider = service.as_ref().map_or_else(|| decider(&Service::new([Does::Fails(EvaluationErrorKind::Connection)])), decider);
+            let mut stack = stack.decider(decider).build().unwrap().layer(script.tool());
+            let mut told = Vec::new();
+            for _ in 0..8 {
+                told.push(call(&mut stack, ToolCall::new("read", args(1))).await.verdict);
+                tokio::time::advance(Duration::from_secs(700)).await;
+            }
+            verdicts.push(told);
+        }
+        assert!(verdicts[0].contains(&Verdict::Nudge), "excuses are spent: {verdicts:?}");
+        assert_eq!(verdicts[0], verdicts[1]);
+    });
+}
+
+#[test]
 fn thresholds_decide_what_is_followed() {
     for (threshold, followed) in [(0.5, true), (0.6, false), (0.7, false)] {
         paused(async {
-            let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("boom"))));
+            let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("the widget is broken"))));
             let mut config = deciding();
             config.thresholds = thresholds(threshold);
             let decider = Decider::new(Service::new([Does::Weighs([0, 0, 0, 0, 6, 4, 0, 0, 0], 0.0)]), &config).unwrap();

@@ -222,6 +222,32 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Where a decision overrules the text rules, nothing is milder than by the text rules alone: no verdict, no pause, no gate, no count of a service that is not there.
+    #[test]
+    fn what_a_decision_overrules_still_restricts(steps in prop::collection::vec((failure(), class(), any::<bool>()), 1..80)) {
+        let (ruled, decided) = (Agent::new(), Agent::new());
+        for (failure, guess, asked) in steps {
+            let plain = failure.observation(&ruled, failure.class, Source::Keywords);
+            let mut other = failure.observation(&decided, failure.class, Source::Keywords);
+            if asked {
+                (other.class, other.subkind, other.source, other.overruled) = (guess.0, guess.1, Source::Jev, Some(failure.class));
+            }
+            let query = |o: &Observation| tool_recovery::ledger::GateQuery { call: o.call, hold: None, idempotency: None, pollable: o.pollable };
+            let (plain_gate, other_gate) = (query(&plain), query(&other));
+            let by_rules = now(ruled.ledger.observe(plain));
+            let by_decision = now(decided.ledger.observe(other));
+            prop_assert!(by_decision.verdict >= by_rules.verdict, "{failure:?} as {guess:?}: {by_decision:?} after {by_rules:?}");
+            prop_assert_eq!((by_decision.identical, by_decision.streak), (by_rules.identical, by_rules.streak));
+            prop_assert!(by_decision.paced >= by_rules.paced, "{failure:?} as {guess:?}");
+            let open = |agent: &Agent, query| now(agent.ledger.gate(&query)) == tool_recovery::ledger::Gate::Open;
+            prop_assert!(open(&ruled, plain_gate) || !open(&decided, other_gate), "{failure:?} as {guess:?}: refused by the rules, and open with a decision");
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Deed {
     Lose(usize, u64, bool),

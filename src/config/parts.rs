@@ -94,7 +94,8 @@ impl DecisionConcurrency {
     }
 }
 
-/// From which probability an answer of the decision model is followed; below it, the decision abstains.
+/// From which probability an answer of the decision model is followed; below it, the decision abstains. Within 0.05 of a threshold an answer is uncertain, and abstains as well, but an
+/// answer without any doubt always is beyond.
 ///
 /// Thresholds are chosen on held-out data and carry a version, so that a record says by which of them it was made. The defaults are untuned: each is 1, so that only an
 /// answer without any doubt is followed.
@@ -106,7 +107,7 @@ pub struct Thresholds {
     pub version: String,
     /// Of the most probable class, 0 to 1.
     pub class: f64,
-    /// Of "the next attempt can recover", 0 to 1.
+    /// Of "the caller can go on alone", 0 to 1. The question asks for the opposite, so that this is 1 minus its answer.
     pub recoverability: f64,
     /// Of "a correction is evidenced", 0 to 1.
     pub correction: f64,

@@ -48,7 +48,7 @@ pub(super) fn find(text: &str, tool: Option<&ToolDescriptor>) -> Option<Correcta
     Some(Correctable { pointer })
 }
 
-fn arguments<'a>(tool: Option<&'a ToolDescriptor>) -> impl Iterator<Item = &'a str> {
+fn arguments(tool: Option<&ToolDescriptor>) -> impl Iterator<Item = &str> {
     let properties = tool.and_then(|tool| tool.schema.as_deref()).and_then(|schema| schema.get("properties")?.as_object());
     properties.into_iter().flat_map(|properties| properties.keys()).map(String::as_str).filter(|name| (2..=64).contains(&name.len()))
 }

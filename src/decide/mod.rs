@@ -19,7 +19,6 @@ mod limits;
 mod observation;
 mod policy;
 mod request;
-mod scrubbed;
 mod status;
 #[cfg(test)]
 mod testing;
@@ -37,7 +36,6 @@ pub use observation::{Attempts, CandidateSummary, RecoveryObservation};
 pub(crate) use policy::leaves_open;
 pub use policy::{DEAD_BAND, choose, is_open, judge, seeks_alternate};
 pub use request::RecoveryRequest;
-pub use scrubbed::Scrubbed;
 pub use status::Blame;
 
 use std::future::{Future, Ready};

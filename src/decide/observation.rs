@@ -3,12 +3,12 @@
 use super::{
     Abstained, Candidate, OpenCase,
     correctable::{self, Correctable},
-    scrubbed::{Scrubbed, scrub},
     status,
 };
 use crate::{
-    facts::{Effect, EffectDeclaration, Phase, Reach},
+    facts::{Effect, EffectDeclaration, Phase, Reach, UntrustedText},
     ledger::Tally,
+    scrub::{Scrubbed, Scrubber, shape_of},
 };
 
 /// The most bytes of what a tool is said to do.
@@ -91,7 +91,7 @@ impl RecoveryObservation {
     ///
     /// [`Abstained::TooLittle`] where scrubbing leaves too little of the error text.
     pub fn of(case: &OpenCase<'_>) -> Result<Self, Abstained> {
-        let text = case.facts.text.as_ref().and_then(|text| scrub(text.expose(), 2048)).ok_or(Abstained::TooLittle)?;
+        let text = case.facts.text.as_ref().and_then(|text| Scrubber::new().scrub(text)).ok_or(Abstained::TooLittle)?;
         let capability = case.tool.and_then(|tool| tool.capability.as_deref());
         Ok(Self {
             phase: case.facts.phase,
@@ -101,8 +101,8 @@ impl RecoveryObservation {
             status: case.facts.code.as_ref().and_then(status::words),
             blame: case.facts.code.as_ref().and_then(status::blame),
             wait_asked: case.facts.retry_after.is_some(),
-            tool: capability.and_then(|text| scrub(text, CAPABILITY)),
-            arguments: None,
+            tool: capability.and_then(|text| described(&UntrustedText::new(text))),
+            arguments: case.arguments.map(shape_of),
             attempts: Attempts::after(case.tally),
             only_tool: case.only_tool,
             correctable: correctable::find(text.as_str(), case.tool),
@@ -116,11 +116,16 @@ impl RecoveryObservation {
         self.candidates.clear();
         for candidate in found.iter().take(Candidate::MAX) {
             let fits = is_plain(&candidate.key) && !self.candidates.iter().any(|other| *other.key == *candidate.key);
-            if let Some(capability) = scrub(candidate.capability.expose(), CAPABILITY).filter(|_| fits) {
+            if let Some(capability) = described(&candidate.capability).filter(|_| fits) {
                 self.candidates.push(CandidateSummary { key: (&*candidate.key).into(), capability });
             }
         }
     }
+}
+
+/// What a tool is said to do, which may be the words of its server.
+fn described(capability: &UntrustedText) -> Option<Scrubbed> {
+    Scrubber::new().max_bytes(CAPABILITY).scrub(capability)
 }
 
 fn is_plain(key: &str) -> bool {

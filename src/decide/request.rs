@@ -4,6 +4,7 @@ use super::{Abstained, Attempts, Correction, RecoveryDecision, RecoveryObservati
 use crate::{
     classify::Class,
     facts::Effect,
+    scrub::Role,
     systemone::{Answers, Batch, ChoiceOption, Distribution, Form, Question, Valid, Validated, validate},
 };
 use serde_json::Value;
@@ -89,46 +90,35 @@ fn correction() -> Question {
     Question::new(wording::CORRECTION, wording::CORRECTION_ASKS, Form::Score(levels))
 }
 
-/// One string: models that compare texts are distracted by every key of an object. Each line from outside is quoted with `> `, and no line of ours begins so, so that no
-/// text can speak in another role.
+/// One string: models that compare texts are distracted by every key of an object. What comes from outside stands between delimiters that no scrubbed text contains, so that
+/// none can speak in another role.
 fn state(observation: &RecoveryObservation) -> Value {
-    let mut state = String::with_capacity(observation.text.as_str().len() + 512);
-    quote(&mut state, observation.text.as_str());
+    let mut state = observation.text.delimited(Role::Error);
+    let mut add = |part: &str| {
+        state.push('\n');
+        state.push_str(part);
+    };
     if let Some(tool) = &observation.tool {
-        state.push_str("The tool is described so:\n");
-        quote(&mut state, tool.as_str());
+        add(&tool.delimited(Role::Description));
     }
     if let Some(arguments) = &observation.arguments {
-        state.push_str("Its arguments had these names and types:\n");
-        quote(&mut state, arguments.as_str());
+        add(&arguments.delimited(Role::Arguments));
     }
     if let Some(status) = observation.status {
-        state.push_str("Status: ");
-        state.push_str(status);
-        state.push_str(".\n");
+        add(&format!("Status: {status}."));
     }
     if observation.wait_asked {
-        state.push_str("The service asked for a pause.\n");
+        add("The service asked for a pause.");
     }
     if observation.effect == Effect::NotApplied {
-        state.push_str("Nothing was changed.\n");
+        add("Nothing was changed.");
     }
     match observation.attempts {
         Attempts::First => {}
-        Attempts::Repeated => state.push_str("It has failed before.\n"),
-        Attempts::Often => state.push_str("It has failed many times in a row.\n"),
+        Attempts::Repeated => add("It has failed before."),
+        Attempts::Often => add("It has failed many times in a row."),
     }
     Value::String(state)
-}
-
-fn quote(state: &mut String, text: &str) {
-    // Whatever a reader could take for the end of a line ends a quoted line.
-    let is_break = |c: char| matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}');
-    for line in text.split(is_break).filter(|line| !line.trim().is_empty()) {
-        state.push_str("> ");
-        state.push_str(line);
-        state.push('\n');
-    }
 }
 
 #[cfg(test)]

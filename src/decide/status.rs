@@ -47,9 +47,11 @@ const fn http(status: u16) -> Option<&'static str> {
         500 => Some("internal server error"),
         503 => Some("service unavailable"),
         507 => Some("insufficient storage"),
-        400..=499 => Some("an error of the client"),
-        500..=599 => Some("an error of the server"),
-        _ => None,
+        _ => match status / 100 {
+            4 => Some("an error of the client"),
+            5 => Some("an error of the server"),
+            _ => None,
+        },
     }
 }
 

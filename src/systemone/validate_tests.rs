@@ -164,7 +164,7 @@ fn recorded_replies_are_judged_as_expected() {
     let mut judged = 0;
     for file in files {
         let sample: Value = serde_json::from_str(&std::fs::read_to_string(file.unwrap().path()).unwrap()).unwrap();
-        let Some(answers) = sample["response"]["body"].as_str().filter(|_| sample["response"]["status"] == 200).and_then(|body| answers(body)) else {
+        let Some(answers) = sample["response"]["body"].as_str().filter(|_| sample["response"]["status"] == 200).and_then(answers) else {
             continue;
         };
         let expected = match (sample["expect"]["outcome"].as_str(), sample["expect"]["reason"].as_str()) {
