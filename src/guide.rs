@@ -34,6 +34,11 @@ pub mod decide {}
 #[cfg_attr(not(all(feature = "http", feature = "process")), doc = "\nThis page is here in builds with the features `http` and `process`.")]
 pub mod facts {}
 
+/// Who is asked in the mode `jev`, what is sent and read, and what can go wrong.
+#[cfg_attr(feature = "jev", doc = include_str!("../docs/jev.md"))]
+#[cfg_attr(not(feature = "jev"), doc = "\nThis page is here in builds with the feature `jev`.")]
+pub mod jev {}
+
 /// What is counted, and what follows from it.
 #[doc = include_str!("../docs/ledger.md")]
 pub mod ledger {}

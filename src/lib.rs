@@ -6,6 +6,7 @@
 //! [book-classify]: guide::classify
 //! [book-cli]: guide::cli
 //! [book-facts]: guide::facts
+//! [book-jev]: guide::jev
 //! [book-ledger]: guide::ledger
 //! [book-normalize]: guide::normalize
 //! [book-placement]: guide::placement
@@ -30,6 +31,8 @@ pub mod execute;
 pub mod facts;
 pub mod future;
 pub mod guide;
+#[cfg(feature = "jev")]
+pub mod jev;
 mod layer;
 pub mod ledger;
 mod macros;

@@ -3,7 +3,7 @@
 use crate::{
     admission::{Tool, ToolCatalog, ToolDescriptor},
     classify::Classify,
-    config::RecoveryConfig,
+    config::{Classifier, RecoveryConfig},
     decide::Decide,
     facts::{FactExtractor, Judgement, UndeclaredEffect},
     ledger::Ledger,
@@ -48,6 +48,8 @@ pub(crate) struct Settings {
     pub(crate) max_wait: Duration,
     pub(crate) advice_bytes: usize,
     pub(crate) spans: bool,
+    /// Whether the mode asks for decisions: without a decider each open case falls back, and says so.
+    pub(crate) wants_decisions: bool,
 }
 
 impl Settings {
@@ -59,6 +61,7 @@ impl Settings {
             max_wait: config.pacing_wait(),
             advice_bytes: config.advice.max_bytes,
             spans,
+            wants_decisions: config.classifier == Classifier::Jev,
         }
     }
 }

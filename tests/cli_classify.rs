@@ -208,7 +208,7 @@ fn files_and_streams_that_cannot_be_used_are_errors_of_their_own() {
         assert_eq!((run.code, run.err, run.out.as_str()), (Some(code), expected, ""), "{arguments:?}");
     }
     assert_eq!(fs::read_to_string(rows).expect("the rows"), lines(&fixture()), "the input is untouched");
-    for arguments in [&["--mode", "jev"][..], &["--hold", "0"], &["--bogus"]] {
+    for arguments in [&["--mode", "compare"][..], &["--hold", "0"], &["--bogus"]] {
         assert_eq!(classify_with(b"", arguments).code, Some(2), "{arguments:?}");
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     admission::{Refused, ToolCatalog},
     classify::{Class, Classification, Classify, OfferedTools, Source, TextEvidence},
     clock,
-    decide::{Abstained, Decide, Decision, DecisionTrace, OpenCase, RecoveryAdvice, wording},
+    decide::{Abstained, Decide, Decision, DecisionTrace, OpenCase, RecoveryAdvice, leaves_open, wording},
     execute::{Interrupt, Ticket},
     facts::{Adapter, Effect, Facts, FailureKind, Phase, Provenance, Reach, TimeoutOwner},
     ledger::{EventKind, FailureDigest, Ledger, Observation, Standing},
@@ -181,8 +181,12 @@ impl<P: Stack> Case<P> {
         let stages = self.ticket.stages().clone();
         let decider = &stages.parts().decider;
         let own = self.facts.kind == FailureKind::Tool && !self.ticket.interrupted();
-        if !own || self.facts.settled.is_some() || self.effect == Effect::UncertainWrite || !decider.asks() {
+        if !own || self.facts.settled.is_some() || self.effect == Effect::UncertainWrite {
             return Err(Abstained::NotAsked);
+        }
+        if !decider.asks() {
+            let missed = stages.parts().settings.wants_decisions && leaves_open(&self.facts, self.effect, self.known);
+            return Err(if missed { Abstained::NoEvaluator } else { Abstained::NotAsked });
         }
         let asked = clock::now();
         let configured = asked + stages.parts().settings.decision_timeout;

@@ -9,6 +9,8 @@ use std::fmt;
 pub enum Abstained {
     /// No decision was asked for: facts or certain text rules had settled the case, or nothing that a model says could change the advice.
     NotAsked,
+    /// The mode is `jev`, and the stack was given nobody to ask.
+    NoEvaluator,
     /// The run has asked for as many decisions as it may.
     RunLimit,
     /// As many decisions are awaited as may be, in this run or in all of them. It is not waited for a place.
@@ -47,6 +49,7 @@ impl Abstained {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::NotAsked => "not_asked",
+            Self::NoEvaluator => "no_evaluator",
             Self::RunLimit => "run_limit",
             Self::Busy => "busy",
             Self::TooLittle => "too_little",

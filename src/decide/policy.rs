@@ -2,9 +2,9 @@
 
 use super::{Abstained, AlternateTool, Attempts, Correction, OpenCase, RecoveryAdvice, RecoveryDecision, RecoveryObservation, status::Blame};
 use crate::{
-    classify::Class,
+    classify::{Class, Classification},
     config::Thresholds,
-    facts::{Effect, FailureKind, Reach},
+    facts::{Effect, Facts, FailureKind, Reach},
     systemone::Distribution,
 };
 
@@ -19,9 +19,13 @@ const EPSILON: f64 = 1e-9;
 /// A write whose outcome is open is never sent to a model: it has to be reconciled, whatever a text says. Neither is one that was made: nothing could change the advice.
 #[must_use]
 pub fn is_open(case: &OpenCase<'_>) -> bool {
-    let own = case.facts.kind == FailureKind::Tool && case.facts.settled.is_none();
-    let undoubted = matches!(case.effect, Effect::UncertainWrite | Effect::Applied);
-    own && !undoubted && (case.known.class == Class::Unknown || !case.known.certain)
+    leaves_open(case.facts, case.effect, case.known)
+}
+
+pub(crate) fn leaves_open(facts: &Facts, effect: Effect, known: Classification) -> bool {
+    let own = facts.kind == FailureKind::Tool && facts.settled.is_none();
+    let undoubted = matches!(effect, Effect::UncertainWrite | Effect::Applied);
+    own && !undoubted && (known.class == Class::Unknown || !known.certain)
 }
 
 /// What a probability is beside its threshold.

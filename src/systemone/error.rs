@@ -70,6 +70,9 @@ pub struct EvaluationError {
     pub kind: EvaluationErrorKind,
     /// The HTTP status, where one came.
     pub status: Option<u16>,
+    /// A word that says more, out of a closed list of this crate: which rule a reply broke, at which stage the connection failed, or the service's own word for the kind of
+    /// error where it is a known one.
+    pub code: Option<&'static str>,
     /// How long the service asks to wait.
     pub retry_after: Option<Duration>,
     /// How many requests were sent.
@@ -80,7 +83,7 @@ impl EvaluationError {
     /// An error of this kind, before anything was sent.
     #[must_use]
     pub const fn new(kind: EvaluationErrorKind) -> Self {
-        Self { kind, status: None, retry_after: None, attempts: 0 }
+        Self { kind, status: None, code: None, retry_after: None, attempts: 0 }
     }
 }
 

@@ -5,7 +5,12 @@ Say for recorded tool calls what the recovery stack makes of them, one answer a 
 
 Every row goes through the stack that an agent would run: the adapter of its transport makes facts
 of the recorded result, the facts or else the text rules give the class, the ledger counts, and one
-action is advised. Nothing is executed and nothing leaves this process.
+action is advised. Nothing is executed, and nothing leaves this process in another mode than jev.
+
+In the mode jev (builds with that feature) a decision model is asked about failures that facts and
+certain text rules leave open: at --jev-base-url, else at the vendor by TYPESAFE_API_KEY. It gets a
+scrubbed part of the error text, the tool's name and the names and types of its arguments. What it
+answered, and why the text rules stand where it is not followed, is in the answer's decision.
 
 A row is one JSON object on one line. It needs
   id      a string, repeated in the answer

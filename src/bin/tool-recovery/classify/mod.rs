@@ -1,9 +1,12 @@
 //! `classify`: what would the stack have made of these recorded failures?
 
 mod answers;
+mod deciding;
 mod facts;
 mod heads;
 mod help;
+#[cfg(feature = "jev")]
+mod jev;
 mod lines;
 mod observing;
 mod order;
@@ -14,6 +17,7 @@ pub(crate) use help::{EXAMPLES, LONG_ABOUT};
 
 use crate::{Failure, check_config};
 use clap::{Args, ValueEnum};
+use deciding::Deciding;
 use lines::{MAX_LINE, Read, read_line};
 use order::{Order, Refusal};
 use replay::Replay;
@@ -22,7 +26,12 @@ use std::{
     io::{self, BufRead, BufReader, BufWriter, IsTerminal as _, Write},
     path::{Path, PathBuf},
 };
-use tool_recovery::config::{Classifier, RecoveryConfig};
+#[cfg(feature = "jev")]
+use tool_recovery::jev::Jev;
+use tool_recovery::{
+    classify::TextClassifier,
+    config::{Classifier, RecoveryConfig},
+};
 
 #[derive(Args)]
 pub(crate) struct Classify {
@@ -41,6 +50,9 @@ pub(crate) struct Classify {
     /// How many MiB of rows and answers may wait for a session to be complete
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=16384))]
     hold: u16,
+    #[cfg(feature = "jev")]
+    #[command(flatten)]
+    jev: jev::JevOptions,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -49,6 +61,9 @@ enum Mode {
     Off,
     /// By facts, then by the text rules
     Keywords,
+    /// By facts, then by the text rules where they are certain, then by a decision model: scrubbed parts of failures leave this process
+    #[cfg(feature = "jev")]
+    Jev,
 }
 
 /// How often progress is shown, in lines.
@@ -60,7 +75,7 @@ impl Classify {
         self.check_paths()?;
         let mut input = self.open()?;
         let out = self.create()?;
-        let replay = Replay::new(config).map_err(|error| Failure::Wrong(error.to_string()))?;
+        let replay = self.replay(config)?;
         let mut order = Order::new(out, replay, usize::from(self.hold) * 1024 * 1024);
         match self.copy(&mut input, &mut order, notes) {
             Ok((_, 0)) => Ok(()),
@@ -72,6 +87,21 @@ impl Classify {
         }
     }
 
+    #[cfg(not(feature = "jev"))]
+    fn replay(&self, config: RecoveryConfig) -> Result<Replay, Failure> {
+        let text = TextClassifier::of(config.classifier);
+        Replay::new(config, text, Deciding::nobody()).map_err(|error| Failure::Wrong(error.to_string()))
+    }
+
+    #[cfg(feature = "jev")]
+    fn replay(&self, mut config: RecoveryConfig) -> Result<Replay, Failure> {
+        let asks = config.classifier == Classifier::Jev;
+        let jev = if asks { self.jev.evaluator(&mut config)? } else { Jev::builder().build().map_err(|error| Failure::Wrong(error.to_string()))? };
+        let deciding = Deciding::new(jev).map_err(|error| Failure::Io(format!("no runtime: {}", error.kind())))?;
+        let text = TextClassifier::of(if asks && self.jev.alone() { Classifier::Off } else { config.classifier });
+        Replay::new(config, text, deciding).map_err(|error| Failure::Wrong(error.to_string()))
+    }
+
     fn configuration(&self) -> Result<RecoveryConfig, Failure> {
         let mut config = match &self.config {
             Some(file) => check_config::load(file).map_err(Failure::Wrong)?,
@@ -81,6 +111,8 @@ impl Classify {
             config.classifier = match mode {
                 Mode::Off => Classifier::Off,
                 Mode::Keywords => Classifier::Keywords,
+                #[cfg(feature = "jev")]
+                Mode::Jev => Classifier::Jev,
             };
         }
         Ok(config)

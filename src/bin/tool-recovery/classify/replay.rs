@@ -2,14 +2,20 @@
 //!
 //! The inner service gives the recorded result, the extractor reads it by the adapter of its transport, and everything else is the stack as an agent would have it.
 
-use super::{facts, observing::Observing, row::Row};
+#[cfg(feature = "jev")]
+use super::jev::Decided;
+use super::{
+    deciding::{Decider, Deciding},
+    facts,
+    observing::Observing,
+    row::Row,
+};
 use serde::Serialize;
 use std::{
     convert::Infallible,
-    future::{Future, Ready, ready},
-    pin::pin,
+    future::{Ready, poll_fn, ready},
     sync::Arc,
-    task::{Context, Poll, Waker},
+    task::{Context, Poll},
 };
 use tool_recovery::{
     Attempt, Outcome, RecoveryLayer, Stages, ToolCall, Verdict,
@@ -23,8 +29,8 @@ use tool_recovery::{
 use tower_layer::Layer as _;
 use tower_service::Service;
 
-/// The stack of a host without a policy and without a decision model.
-type Stack = RecoveryLayer<Stages<Catalog, (), RowFacts, Observing, TextClassifier, ()>>;
+/// The stack of a host without a policy.
+type Stack = RecoveryLayer<Stages<Catalog, (), RowFacts, Observing, TextClassifier, Decider>>;
 
 /// What is written for one row.
 #[derive(Serialize)]
@@ -38,6 +44,10 @@ pub(super) struct Answer<'a> {
     verdict: Verdict,
     retry_advised: bool,
     latency_ns: u64,
+    /// What a decision model was asked and answered, where it was worth asking.
+    #[cfg(feature = "jev")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<Decided>,
 }
 
 /// Replays runs. The classifier and the ledger are shared by all of them.
@@ -45,6 +55,7 @@ pub(super) struct Replay {
     config: RecoveryConfig,
     classifier: TextClassifier,
     ledger: Observing,
+    deciding: Deciding,
     runs: u64,
 }
 
@@ -55,11 +66,11 @@ pub(super) struct Run<'a> {
 }
 
 impl Replay {
-    pub(super) fn new(mut config: RecoveryConfig) -> Result<Self, ConfigError> {
+    pub(super) fn new(mut config: RecoveryConfig, classifier: TextClassifier, deciding: Deciding) -> Result<Self, ConfigError> {
         // The effect of a row is a fact already, so that a row that says "unknown" is no write.
         config.undeclared_effect = UndeclaredEffect::Unknown;
         let ledger = MemoryLedger::new(config.ledger.clone()).map_err(|error| error.within("ledger"))?;
-        Ok(Self { classifier: TextClassifier::of(config.classifier), ledger: Observing::new(ledger), config, runs: 0 })
+        Ok(Self { classifier, ledger: Observing::new(ledger), deciding, config, runs: 0 })
     }
 
     pub(super) fn run(&mut self) -> Run<'_> {
@@ -77,7 +88,7 @@ impl Run<'_> {
         let call = ToolCall::new(row.tool.as_str(), row.arguments.clone()).with_run(self.name.clone()).with_scope(self.name.clone());
         self.replay.ledger.expect();
         let start = now();
-        let attempt = finished(service, call);
+        let attempt = self.replay.deciding.finish(finished(service, call)).flatten();
         let latency = start.elapsed();
         let stood = self.replay.ledger.stood();
         let attempt = attempt.ok_or("the stack did not answer at once")?;
@@ -97,6 +108,7 @@ impl Run<'_> {
             .facts(RowFacts)
             .ledger(self.replay.ledger.clone())
             .classifier(self.replay.classifier.clone())
+            .decider(self.replay.deciding.source())
             .config(self.replay.config.clone())
             .build()
     }
@@ -143,20 +155,13 @@ impl Service<ToolCall> for Recording {
     }
 }
 
-/// Calls a service that answers at once.
-fn finished<S>(mut service: S, call: ToolCall) -> Option<Attempt<Arc<Row>, Infallible>>
+/// What a service answers to a call.
+async fn finished<S>(mut service: S, call: ToolCall) -> Option<Attempt<Arc<Row>, Infallible>>
 where
     S: Service<ToolCall, Response = Attempt<Arc<Row>, Infallible>, Error = Infallible>,
 {
-    let mut cx = Context::from_waker(Waker::noop());
-    match service.poll_ready(&mut cx) {
-        Poll::Ready(Ok(())) => {}
-        Poll::Pending | Poll::Ready(Err(_)) => return None,
-    }
-    match pin!(service.call(call)).poll(&mut cx) {
-        Poll::Ready(Ok(attempt)) => Some(attempt),
-        Poll::Pending | Poll::Ready(Err(_)) => None,
-    }
+    poll_fn(|cx| service.poll_ready(cx)).await.ok()?;
+    service.call(call).await.ok()
 }
 
 /// `None` where the call did not run, which a ledger that only observes leaves no reason for.
@@ -172,6 +177,8 @@ fn answer<'a>(id: &'a str, attempt: &Attempt<Arc<Row>, Infallible>, stood: Gate)
             verdict: attempt.verdict,
             retry_advised: false,
             latency_ns: 0,
+            #[cfg(feature = "jev")]
+            decision: None,
         });
     };
     if matches!(attempt.outcome, Outcome::Rejected(_)) {
@@ -190,6 +197,8 @@ fn answer<'a>(id: &'a str, attempt: &Attempt<Arc<Row>, Infallible>, stood: Gate)
         verdict,
         retry_advised: action.advises_retry(),
         latency_ns: 0,
+        #[cfg(feature = "jev")]
+        decision: report.decision.as_deref().map(Decided::of),
     })
 }
 
