@@ -51,9 +51,14 @@ pub trait ToolCatalog {
     }
 
     /// Tools that a model may see, in the order of their declaration, for whoever looks for another one that serves the purpose of a failed call. Asked after a failure only;
-    /// the ready-made catalog gives at most 1024. By default those that are [offered](Self::offered).
+    /// the ready-made catalog gives at most 1024. By default those whose names are [offered](Self::offers).
     fn visible(&self) -> Vec<&Arc<Tool>> {
-        self.offered().into_iter().filter_map(|name| self.lookup(name).tool()).collect()
+        let mut names: Vec<Box<str>> = Vec::new();
+        self.offers(&mut |name| {
+            names.push(name.into());
+            false
+        });
+        names.iter().filter_map(|name| self.lookup(name).tool()).collect()
     }
 
     /// The name of the call by which a model finds [deferred](super::Visibility::Deferred) tools. Advice on such a tool names this call; without one, no deferred tool is advised.

@@ -201,7 +201,7 @@ impl<P: Stack> Case<P> {
             arguments: self.ticket.arguments(),
             tally: stages.parts().ledger.tally(&call),
             place: self.ticket.place(),
-            only_tool: tool.is_some_and(|tool| stages.parts().catalog.offered() == [&*tool.name]),
+            only_tool: tool.is_some_and(|tool| is_alone(&stages.parts().catalog, &tool.name)),
             ..OpenCase::new(&self.facts, self.effect, self.known, call, deadline)
         };
         let decision = catch_unwind(AssertUnwindSafe(|| decider.decide(&case))).unwrap_or(Err(Abstained::Panicked))?;
@@ -231,6 +231,11 @@ impl<P: Stack> Case<P> {
         observation.adapter_attempts = facts.adapter_attempts;
         observation
     }
+}
+
+/// Whether a model may see this tool and no other.
+fn is_alone<C: ToolCatalog>(catalog: &C, name: &str) -> bool {
+    catalog.offers(&mut |offered| offered == name) && !catalog.offers(&mut |offered| offered != name)
 }
 
 /// Settled facts first, then the text.
