@@ -1,10 +1,11 @@
 use super::super::{
-    Candidate, Decision,
+    Decision,
     testing::{alternate_answers, answers, case, config, facts, failed_before},
     wording,
 };
 use super::*;
 use crate::{
+    alternates::Candidate,
     classify::{Class, Classification, Source},
     clock,
     facts::{Effect, UntrustedText},
@@ -230,15 +231,20 @@ impl Finds {
 }
 
 impl Alternates for Finds {
+    type Prepared = ();
     type Search = Pin<Box<dyn Future<Output = Vec<Candidate>> + Send>>;
 
-    fn search(&self, _: &OpenCase<'_>) -> Option<Self::Search> {
-        let (after, keys, begun) = (self.after, self.keys, self.begun.clone());
-        Some(Box::pin(async move {
-            begun.fetch_add(1, Relaxed);
+    fn prepare(&self, _: &OpenCase<'_>, _: &RecoveryObservation) -> Option<()> {
+        Some(())
+    }
+
+    fn search(&self, (): (), _: Class, _: Instant) -> Self::Search {
+        let (after, keys) = (self.after, self.keys);
+        self.begun.fetch_add(1, Relaxed);
+        Box::pin(async move {
             sleep(after).await;
             keys.iter().map(|key| Candidate::new(*key, "opens widgets of every kind")).collect()
-        }))
+        })
     }
 }
 
@@ -354,7 +360,7 @@ async fn only_plain_and_distinct_candidates_are_asked_about_and_no_more_than_eig
     let mut observation = super::super::testing::observation();
     let many: Vec<Candidate> = (0..20).map(|n| Candidate::new(format!("tool{n}"), "opens widgets")).collect();
     observation.set_candidates(&many);
-    assert_eq!(observation.candidates.len(), Candidate::MAX);
+    assert_eq!(observation.candidates.len(), RecoveryObservation::MAX_CANDIDATES);
 }
 
 #[test]

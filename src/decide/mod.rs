@@ -25,7 +25,7 @@ mod testing;
 pub mod wording;
 
 pub use abstained::Abstained;
-pub use alternates::{Alternates, Candidate};
+pub use alternates::Alternates;
 pub use case::{OpenCase, Place};
 pub use correctable::Correctable;
 pub use decider::{Asking, Decider, DeciderSource};
