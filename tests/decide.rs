@@ -73,7 +73,7 @@ fn a_decision_finds_the_class_that_the_text_rules_leave_open() {
     assert_eq!((report.classification.class, report.classification.source), (Class::Permission, Source::Jev));
     assert_eq!((report.advice.action.clone(), answer.verdict), (Action::AskPermission, Verdict::Continue));
     let decision = report.decision.as_ref().unwrap();
-    assert_eq!((decision.attempts, decision.fallback), (1, None));
+    assert_eq!((decision.attempts, decision.fallback, decision.thresholds.as_deref()), (1, None, Some("untuned")));
     assert_eq!(decision.distribution().as_deref(), Some("permission:1.0,blocked:1.0"));
 }
 

@@ -315,9 +315,9 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         let _ = catch_unwind(AssertUnwindSafe(|| me.decision.set(None)));
         *me.timer = None;
         let latency = me.asked.map(|asked| clock::now().saturating_duration_since(asked));
-        let Decision { advice, answered, attempts } = decision;
+        let Decision { advice, answered, attempts, thresholds } = decision;
         let fallback = advice.as_ref().err().copied();
-        *me.trace = Some(Box::new(DecisionTrace { attempts, latency, fallback, answered }));
+        *me.trace = Some(Box::new(DecisionTrace { attempts, latency, fallback, answered, thresholds }));
         if let Some(case) = me.case {
             case.advised = advice.ok();
         }

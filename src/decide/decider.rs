@@ -16,6 +16,8 @@ pub(super) struct Shared<E, A> {
     pub(super) evaluator: E,
     pub(super) alternates: Option<A>,
     pub(super) thresholds: Thresholds,
+    /// That of the thresholds.
+    pub(super) version: Arc<str>,
     limits: Limits,
     asks: bool,
 }
@@ -42,7 +44,9 @@ impl<E: RecoveryEvaluator, A: Alternates> Decider<E, A> {
         config.thresholds.validate().map_err(|error| error.within("thresholds"))?;
         let alternates = alternates.into().filter(|_| config.alternate_tools);
         let limits = Limits::new(config.decisions_per_run, config.decision_concurrency);
-        let shared = Shared { evaluator, alternates, thresholds: config.thresholds.clone(), limits, asks: true };
+        let thresholds = config.thresholds.clone();
+        let version = thresholds.version.as_str().into();
+        let shared = Shared { evaluator, alternates, thresholds, version, limits, asks: true };
         Ok(Self { shared: Arc::new(shared) })
     }
 

@@ -112,7 +112,7 @@ impl<E: RecoveryEvaluator, A: Alternates> Future for Deciding<E, A> {
         loop {
             match self.as_mut().poll_stage(cx) {
                 Poll::Ready(None) => {}
-                Poll::Ready(Some(decision)) => return Poll::Ready(decision),
+                Poll::Ready(Some(decision)) => return Poll::Ready(Decision { thresholds: Some(self.shared.version.clone()), ..decision }),
                 Poll::Pending => break,
             }
         }
@@ -122,10 +122,11 @@ impl<E: RecoveryEvaluator, A: Alternates> Future for Deciding<E, A> {
         if !passed {
             return Poll::Pending;
         }
-        Poll::Ready(match me.found.take() {
+        let decision = match me.found.take() {
             Some(found) => followed(without_alternate(found, None, Abstained::Deadline)),
             None => Decision::abstained(Abstained::Deadline),
-        })
+        };
+        Poll::Ready(Decision { thresholds: Some(me.shared.version.clone()), ..decision })
     }
 }
 
@@ -155,7 +156,7 @@ fn class(reply: Result<Answers, EvaluationError>, asked: &Asked, thresholds: &Th
     let decision = asked.request.decision(answers).map_err(|reason| Decision { attempts, ..Decision::abstained(reason) })?;
     match policy::judge(&decision, &asked.observation, thresholds) {
         Ok(advice) => Ok((advice, Box::new(decision))),
-        Err(reason) => Err(Decision { advice: Err(reason), answered: Some(Box::new(decision)), attempts }),
+        Err(reason) => Err(Decision { attempts, answered: Some(Box::new(decision)), ..Decision::abstained(reason) }),
     }
 }
 
@@ -197,5 +198,5 @@ fn without_alternate(mut found: Found, distribution: Option<Distribution>, reaso
 }
 
 fn followed((advice, decision): Found) -> Decision {
-    Decision { advice: Ok(advice), attempts: decision.attempts, answered: Some(decision) }
+    Decision { attempts: decision.attempts, answered: Some(decision), ..Decision::advised(advice) }
 }

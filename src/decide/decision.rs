@@ -5,7 +5,7 @@ use crate::{
     classify::Class,
     systemone::{Answers, Distribution, Noul, Usage},
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// What a model answered about one failure, after validation. It is evidence for a record and for policy: no command, and no authorization.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,19 +117,21 @@ pub struct Decision {
     pub answered: Option<Box<RecoveryDecision>>,
     /// How many requests were sent.
     pub attempts: u32,
+    /// The version of the thresholds it was held against.
+    pub thresholds: Option<Arc<str>>,
 }
 
 impl Decision {
-    /// The class `class`, from one request that left nothing else behind.
+    /// `advice`, from one request that left nothing else behind.
     #[must_use]
     pub const fn advised(advice: RecoveryAdvice) -> Self {
-        Self { advice: Ok(advice), answered: None, attempts: 1 }
+        Self { advice: Ok(advice), answered: None, attempts: 1, thresholds: None }
     }
 
     /// Nothing, from one request.
     #[must_use]
     pub const fn abstained(reason: Abstained) -> Self {
-        Self { advice: Err(reason), answered: None, attempts: 1 }
+        Self { advice: Err(reason), answered: None, attempts: 1, thresholds: None }
     }
 }
 
@@ -145,6 +147,8 @@ pub struct DecisionTrace {
     pub fallback: Option<Abstained>,
     /// What the model answered, where it answered validly, followed or not.
     pub answered: Option<Box<RecoveryDecision>>,
+    /// The version of the thresholds that the answer was held against.
+    pub thresholds: Option<Arc<str>>,
 }
 
 impl DecisionTrace {
