@@ -1,8 +1,6 @@
 //! Asks a decision model, within bounds.
 
-use super::{
-    Abstained, Alternates, Decide, Deciding, OpenCase, RecoveryEvaluator, RecoveryObservation, RecoveryRequest, deciding::Asked, is_open, limits::Limits,
-};
+use super::{Abstained, Alternates, Decide, Deciding, OpenCase, RecoveryEvaluator, RecoveryObservation, deciding::Asked, is_blocked, is_open, limits::Limits};
 use crate::config::{Classifier, ConfigError, RecoveryConfig, Thresholds};
 use std::{fmt, sync::Arc};
 
@@ -72,16 +70,23 @@ impl<E: RecoveryEvaluator, A: Alternates> Decide for Decider<E, A> {
     }
 
     fn decide(&self, case: &OpenCase<'_>) -> Result<Deciding<E, A>, Abstained> {
-        if !self.shared.asks || !is_open(case) {
+        let class = is_open(case);
+        let alternate = !class && self.shared.alternates.is_some() && is_blocked(case);
+        if !self.shared.asks || !(class || alternate) {
             return Err(Abstained::NotAsked);
         }
-        let mut permit = self.shared.limits.acquire(case.call.run)?;
+        let permit = self.shared.limits.acquire(case.call.run)?;
         let observation = RecoveryObservation::of(case)?;
         let prepared = self.shared.alternates.as_ref().and_then(|alternates| alternates.prepare(case, &observation));
-        let request = RecoveryRequest::about(&observation);
-        permit.spend();
-        let evaluation = self.shared.evaluator.evaluate(request.batch.clone(), case.deadline);
-        Ok(Deciding::new(self.shared.clone(), evaluation, Asked { request, observation, deadline: case.deadline, _permit: permit }, prepared))
+        let asked = Asked { observation, deadline: case.deadline, permit };
+        match (prepared, &self.shared.alternates) {
+            (prepared, _) if class => Ok(Deciding::class(self.shared.clone(), asked, prepared)),
+            (Some(prepared), Some(alternates)) => {
+                let search = alternates.search(prepared, case.known.class, case.deadline);
+                Ok(Deciding::alternate(self.shared.clone(), asked, search))
+            }
+            _ => Err(Abstained::NotAsked),
+        }
     }
 }
 

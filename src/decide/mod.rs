@@ -33,7 +33,7 @@ pub use deciding::Deciding;
 pub use decision::{AlternateDecision, AlternateTool, Correction, Decision, DecisionTrace, RecoveryAdvice, RecoveryDecision};
 pub use evaluator::RecoveryEvaluator;
 pub use observation::{Attempts, CandidateSummary, RecoveryObservation};
-pub use policy::{DEAD_BAND, choose, is_open, judge, seeks_alternate};
+pub use policy::{DEAD_BAND, choose, is_blocked, is_open, judge, seeks_alternate};
 pub use request::RecoveryRequest;
 pub use status::Blame;
 

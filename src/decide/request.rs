@@ -53,7 +53,7 @@ impl RecoveryRequest {
             Some(Valid::Score(levels)) => Some(levels),
             _ => None,
         };
-        Ok(RecoveryDecision { version: self.version, class, blocked, correction, alternate: None, model, usage, attempts, latency })
+        Ok(RecoveryDecision { version: self.version, class, blocked, correction, model, usage, attempts, latency })
     }
 
     /// What a reply to [`alternate`](Self::alternate) says: the probability of each candidate, and of none of them at the end.
