@@ -7,6 +7,7 @@
 //! Similar names are not enough: a tool that says nothing of what it can do is no candidate.
 
 mod candidate;
+mod catalog;
 #[cfg(feature = "embeddings")]
 pub mod embed;
 mod failed;
@@ -17,6 +18,7 @@ mod retriever;
 mod words;
 
 pub use candidate::{Candidate, candidates};
+pub use catalog::{CatalogAlternates, CatalogSearch, Sought};
 pub use failed::FailedCall;
 pub use fallback::{Fallback, FallbackRetrieval};
 pub use intent::Intent;

@@ -1,11 +1,12 @@
 //! What a model is told about one failure.
 
 use super::{
-    Abstained, Candidate, OpenCase,
+    Abstained, OpenCase,
     correctable::{self, Correctable},
     status,
 };
 use crate::{
+    alternates::Candidate,
     facts::{Effect, EffectDeclaration, Phase, Reach, UntrustedText},
     ledger::Tally,
     scrub::{Scrubbed, Scrubber, shape_of},
@@ -87,6 +88,9 @@ pub struct RecoveryObservation {
 }
 
 impl RecoveryObservation {
+    /// The most candidates that are asked about at once.
+    pub const MAX_CANDIDATES: usize = 8;
+
     /// What may be told of `case`.
     ///
     /// # Errors
@@ -116,10 +120,10 @@ impl RecoveryObservation {
     /// Takes the candidates that a question can be about: with a plain key that is not the word for none, and with something left of their description.
     pub fn set_candidates(&mut self, found: &[Candidate]) {
         self.candidates.clear();
-        for candidate in found.iter().take(Candidate::MAX) {
+        for candidate in found.iter().take(Self::MAX_CANDIDATES) {
             let fits = is_plain(&candidate.key) && !self.candidates.iter().any(|other| *other.key == *candidate.key);
-            if let Some(capability) = described(&candidate.capability).filter(|_| fits) {
-                let found_by = candidate.found_by.as_deref().map(Into::into);
+            if let Some(capability) = described(&UntrustedText::new(&candidate.capability)).filter(|_| fits) {
+                let found_by = candidate.deferred.as_deref().map(Into::into);
                 self.candidates.push(CandidateSummary { key: (&*candidate.key).into(), capability, found_by });
             }
         }
