@@ -10,6 +10,7 @@
 //! [book-ledger]: guide::ledger
 //! [book-normalize]: guide::normalize
 //! [book-placement]: guide::placement
+//! [book-scrub]: guide::scrub
 //!
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]

@@ -11,6 +11,9 @@
 //! A field without a value is left out. Effect, owner and rule stand in the [`Report`].
 //!
 //! A call whose future was dropped is counted by the ledger and has no event: nobody learned how it ended, and a destructor runs no subscriber.
+//!
+//! In the mode `compare` each comparison has an event of its own, `comparison`: `source` and `class` of what was served, `decided`, `agrees`, the fields of the decision, and `waited_ms`,
+//! how long the failure waited for the worker.
 
 use crate::{
     Report,

@@ -10,7 +10,7 @@ use std::{
     future::Future,
     pin::Pin,
     sync::{
-        Arc, Mutex,
+        Arc, LazyLock, Mutex,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
     task::{Context, Poll},
@@ -18,9 +18,10 @@ use std::{
 };
 use support::{
     Answer, End, Raised, Script,
-    deciders::Manner,
+    deciders::{Evaluator, Manner},
     evaluators::{Does, Service, deciding},
-    play::{Boxed, Player, Seen, Setting, Step, builder, paused, setting, steps},
+    now_instant,
+    play::{Boxed, Player, Seen, Setting, Step, builder, paused, setting, step},
 };
 use tool_recovery::{
     ToolCall,
@@ -29,8 +30,12 @@ use tool_recovery::{
     config::{Classifier, RecoveryConfig},
     decide::Decide,
     facts::UntrustedText,
+    ledger::{LedgerSnapshot, MemoryLedger},
 };
 use tower::{Layer, util::BoxService};
+
+/// A ledger of nothing, with the seed of its keys.
+static BLANK: LazyLock<LedgerSnapshot> = LazyLock::new(|| MemoryLedger::default().snapshot());
 
 /// How many sequences of calls are played, each in both modes.
 const SEQUENCES: u32 = 10_000;
@@ -125,35 +130,33 @@ fn evaluator(seed: usize) -> Service {
         n => says(n * 3 + seed),
     });
     let service = Service::new(script);
-    if seed % 3 == 0 { service.after(Duration::from_millis(1500)) } else { service }
+    if seed.is_multiple_of(3) { service.after(Duration::from_millis(1500)) } else { service }
 }
 
-fn stack<D: Decide + Send + Sync + 'static>(setting: &Setting, player: &mut Player, config: RecoveryConfig, decider: D, polls: &Arc<AtomicUsize>)
+fn player<D: Decide + Send + Sync + 'static>(setting: &Setting, config: RecoveryConfig, decider: D, polls: &Arc<AtomicUsize>) -> Player
 where
     D::Future: Send,
 {
-    let layer = builder(setting, &player.ledger, config).decider(decider).build().unwrap();
-    let service: Boxed = BoxService::new(Polls { inner: layer.layer(player.script.tool()), polls: polls.clone() });
-    player.service = service;
+    // All of them go on where one was begun, so that their keys can be compared.
+    let ledger = MemoryLedger::restore(Player::ledger_config(setting), &BLANK).unwrap();
+    let script = Script::always(End::Done);
+    let layer = builder(setting, &ledger, config).decider(decider).build().unwrap();
+    let service: Boxed = BoxService::new(Polls { inner: layer.layer(script.tool()), polls: polls.clone() });
+    Player { script, ledger, evaluator: Evaluator::new(Manner::Silent), service }
 }
 
 /// All that can be seen of one stack while the steps are played on it.
-async fn play(mut player: Player, steps: &[Step], polls: &AtomicUsize) -> (Vec<(Seen, usize)>, impl PartialEq + Debug + use<>) {
+async fn play(mut player: Player, steps: &[Step], polls: &AtomicUsize) -> (Vec<(Seen, usize, Duration)>, impl PartialEq + Debug + use<>) {
+    let began = now_instant();
     let mut seen = Vec::new();
     for step in steps {
         let one = player.step(step).await;
-        seen.push((one, polls.load(Relaxed)));
+        seen.push((one, polls.load(Relaxed), began.elapsed()));
         // Whoever else has work gets a turn.
         tokio::task::yield_now().await;
     }
-    let now = tokio::time::Instant::now();
-    let in_all = (player.ledger.counters(), player.script.seen(), player.ledger.holds().len(), format!("{:?}", player.ledger.snapshot()), now.elapsed());
+    let in_all = (player.ledger.counters(), player.script.seen(), player.ledger.holds().len(), serde_json::to_string(&player.ledger.snapshot()).unwrap());
     (seen, in_all)
-}
-
-fn player(setting: &Setting) -> Player {
-    let silent = Setting { manner: Manner::Silent, ..setting.clone() };
-    Player::on(&silent, &Player::ledger(setting), Script::always(End::Done), support::play::fused)
 }
 
 /// Gives the failures of the script texts that rules have something to say about.
@@ -162,8 +165,9 @@ fn told(steps: &mut [Step], seed: usize) {
         let Step::Call(call) = step else { continue };
         for end in [Some(&mut call.plan.end), call.plan.stopped.as_mut().map(|(_, end)| end)].into_iter().flatten() {
             if let End::Failed(facts) | End::Raised(facts) = end
-                && facts.settled.is_none()
+                && (facts.settled.is_none() || seed.is_multiple_of(2))
             {
+                facts.settled = None;
                 facts.text = Some(UntrustedText::new(TEXTS[(seed + n * 5) % TEXTS.len()]));
             }
         }
@@ -182,22 +186,22 @@ struct Sums {
 fn compare(setting: &Setting, steps: &[Step], seed: usize, sums: &Mutex<Sums>) -> Result<(), TestCaseError> {
     let keywords = paused(async {
         let polls = Arc::default();
-        let mut player = player(setting);
-        stack(setting, &mut player, config(Classifier::Keywords), (), &polls);
+        let player = player(setting, config(Classifier::Keywords), (), &polls);
         play(player, steps, &polls).await
     });
     let (service, tally) = (evaluator(seed), Tally::default());
     let (compared, counters) = paused(async {
         let polls = Arc::default();
-        let mut player = player(setting);
-        let queue = if seed % 5 == 0 { 1 } else { 64 };
+        let queue = if seed % 7 < 2 { 1 } else { 64 };
         let (shadow, worker) = Compare::new(service.clone()).sink(tally.clone()).queue(queue).build(&config(Classifier::Compare)).unwrap();
-        stack(setting, &mut player, config(Classifier::Compare), shadow.clone(), &polls);
-        let worker = tokio::spawn(worker);
+        let player = player(setting, config(Classifier::Compare), shadow.clone(), &polls);
+        // Now and then it comes too late for all of it.
+        let late = seed.is_multiple_of(7);
+        let (early, worker) = if late { (None, Some(worker)) } else { (Some(tokio::spawn(worker)), None) };
         let played = play(player, steps, &polls).await;
         let counters = shadow.counters();
         drop::<Shadow>(shadow);
-        worker.await.expect("it ends by itself");
+        early.or_else(|| worker.map(tokio::spawn)).unwrap().await.expect("it ends by itself");
         (played, counters)
     });
     for ((step, one), other) in steps.iter().zip(&keywords.0).zip(&compared.0) {
@@ -225,12 +229,9 @@ fn everything_that_can_be_seen_is_what_keywords_shows() {
     let seeds = AtomicUsize::new(0);
     // The same scripts every time, so that the sums do not depend on luck.
     let config = Config { cases: SEQUENCES, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let short = proptest::strategy::Strategy::prop_map(steps(), |mut steps| {
-        steps.truncate(12);
-        steps
-    });
-    let outcome = runner.run(&(setting(), short), |(setting, mut steps)| {
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::XorShift));
+    let steps = proptest::collection::vec(step(), 8..13);
+    let outcome = runner.run(&(setting(), steps), |(setting, mut steps)| {
         let seed = seeds.fetch_add(1, Relaxed);
         told(&mut steps, seed);
         compare(&setting, &steps, seed, &sums)
@@ -240,6 +241,6 @@ fn everything_that_can_be_seen_is_what_keywords_shows() {
     println!(
         "{SEQUENCES} sequences: {queued} failures handed over, {dropped} dropped, {asked} asked, {answered} answered, {contradicted} of them contradict the text rules"
     );
-    assert!(asked > 5_000 && dropped > 0 && answered > 1_000, "{asked} {dropped} {answered}");
+    assert!(asked > 3_000 && dropped > 50 && answered > 1_000, "{asked} {dropped} {answered}");
     assert!(contradicted * 2 >= answered, "{contradicted} of {answered}");
 }

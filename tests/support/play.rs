@@ -7,7 +7,12 @@ use super::{
 };
 use proptest::prelude::*;
 use serde_json::json;
-use std::{pin::Pin, task::Poll, time::Duration};
+use std::{
+    pin::Pin,
+    sync::{Arc, LazyLock},
+    task::Poll,
+    time::Duration,
+};
 use tokio_util::sync::CancellationToken;
 use tool_recovery::{
     Builder, FromConfig, RecoveryLayer, Stages, ToolCall, WithFacts,
@@ -201,6 +206,9 @@ impl Policy for ByScope {
     }
 }
 
+/// Its schemas are compiled once for all players.
+static CATALOG: LazyLock<Arc<Catalog>> = LazyLock::new(|| Arc::new(catalog()));
+
 fn catalog() -> Catalog {
     let schema = json!({"type": "object", "properties": {"path": {"type": "string"}, "limit": {"type": "integer"}}, "additionalProperties": false});
     let declared = |name: &str| {
@@ -222,11 +230,17 @@ pub fn builder(
     setting: &Setting,
     ledger: &MemoryLedger,
     config: RecoveryConfig,
-) -> Builder<Catalog, ByScope, WithFacts<ScriptFacts>, MemoryLedger, FromConfig, ()> {
-    RecoveryLayer::builder().catalog(catalog()).policy(ByScope).facts(ScriptFacts).ledger(ledger.clone()).config(config).undeclared_effect(setting.undeclared)
+) -> Builder<Arc<Catalog>, ByScope, WithFacts<ScriptFacts>, MemoryLedger, FromConfig, ()> {
+    RecoveryLayer::builder()
+        .catalog(CATALOG.clone())
+        .policy(ByScope)
+        .facts(ScriptFacts)
+        .ledger(ledger.clone())
+        .config(config)
+        .undeclared_effect(setting.undeclared)
 }
 
-pub type Parts = Stages<Catalog, ByScope, ScriptFacts, MemoryLedger, (), Evaluator>;
+pub type Parts = Stages<Arc<Catalog>, ByScope, ScriptFacts, MemoryLedger, (), Evaluator>;
 pub type Boxed = BoxService<ToolCall, Answer, Raised>;
 
 /// A stack with its script and ledger.
@@ -253,9 +267,13 @@ impl Player {
     }
 
     pub fn ledger(setting: &Setting) -> MemoryLedger {
+        MemoryLedger::new(Self::ledger_config(setting)).unwrap()
+    }
+
+    pub fn ledger_config(setting: &Setting) -> LedgerConfig {
         let repeat_policy = if setting.refuse { RepeatPolicy::Refuse } else { RepeatPolicy::Observe };
         let bounds = BoundsConfig { max_holds: 2, ..BoundsConfig::default() };
-        MemoryLedger::new(LedgerConfig { repeat_policy, bounds, ..LedgerConfig::default() }).unwrap()
+        LedgerConfig { repeat_policy, bounds, ..LedgerConfig::default() }
     }
 
     pub fn on(setting: &Setting, ledger: &MemoryLedger, script: Script, wrap: impl FnOnce(&RecoveryLayer<Parts>, Script) -> Boxed) -> Self {
