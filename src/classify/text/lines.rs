@@ -224,13 +224,18 @@ const fn aside_openings(first: u8) -> &'static [&'static str] {
 fn is_below_error(head: &str) -> bool {
     let bytes = head.as_bytes();
     let names = |at: usize, words: &[&str]| bytes.get(at..).is_some_and(|rest| words.iter().any(|word| rest.starts_with(word.as_bytes())));
-    let level = |at: usize| match bytes.get(at) {
-        Some(b' ') if matches!(bytes.get(at + 1), Some(b'I' | b'D' | b'W' | b'T')) => names(at + 1, &["INFO", "DEBUG", "WARN", "TRACE"]),
-        Some(b'[') => names(at + 1, &["INFO]", "WARN", "DEBUG]"]),
-        Some(b'l') => names(at, &["level=info", "level=warn", "level=debug"]),
-        _ => false,
-    };
-    (0..bytes.len()).any(level) && !head.contains("ERROR")
+    for (at, (mark, next)) in bytes.iter().zip(bytes.iter().skip(1)).enumerate() {
+        let level = match (mark, next) {
+            (b' ', b'I' | b'D' | b'W' | b'T') => names(at + 1, &["INFO", "DEBUG", "WARN", "TRACE"]),
+            (b'[', b'I' | b'D' | b'W') => names(at + 1, &["INFO]", "WARN", "DEBUG]"]),
+            (b'l', b'e') => names(at, &["level=info", "level=warn", "level=debug"]),
+            _ => false,
+        };
+        if level {
+            return !head.contains("ERROR");
+        }
+    }
+    false
 }
 
 /// Whether a log line says of itself that all is well: its level is below that of warnings.
@@ -257,14 +262,13 @@ fn is_chatter(head: &str) -> bool {
 fn is_error(body: &str) -> bool {
     let head = head(body, 64);
     let bytes = head.as_bytes();
-    let opens = |(at, two): (usize, &[u8])| {
-        let [first, second] = two else { return false };
-        may_open_error(*first, *second) && {
-            let rest = bytes.get(at..).unwrap_or_default();
-            error_words(first.to_ascii_lowercase()).iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes())))
-        }
+    let opens = |at: usize| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let first = rest.first().map_or(0, u8::to_ascii_lowercase);
+        error_words(first).iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes())))
     };
-    bytes.windows(2).enumerate().any(opens) || is_program_message(head)
+    let pairs = bytes.iter().zip(bytes.iter().skip(1)).enumerate();
+    pairs.filter(|(_, (first, second))| may_open_error(**first, **second)).any(|(at, _)| opens(at)) || is_program_message(head)
 }
 
 /// Whether one of [`error_words`] may begin with these two bytes. Most places are passed over by it.
