@@ -94,13 +94,11 @@ pub(super) fn is_another_kind(evidence: &TextEvidence<'_>, message: &str) -> boo
 /// Whether the message says of anything what it is: most messages do not, and the words of tools' names need not be looked for in them.
 fn announces_kind(message: &str) -> bool {
     let bytes = message.as_bytes();
-    (0..bytes.len()).any(|at| {
-        let two = |i: usize| bytes.get(at + i).map(u8::to_ascii_lowercase);
-        matches!(two(0), Some(b' ' | b'u'))
-            && SAYS_KIND.iter().any(|words| {
-                words.as_bytes().get(..2) == Some(&[two(0).unwrap_or_default(), two(1).unwrap_or_default()])
-                    && bytes.get(at..at + words.len()).is_some_and(|part| part.eq_ignore_ascii_case(words.as_bytes()))
-            })
+    bytes.windows(2).enumerate().any(|(at, two)| {
+        let two = [two.first(), two.last()].map(|byte| byte.map_or(0, u8::to_ascii_lowercase));
+        let opens = |words: &&str| words.as_bytes().starts_with(&two);
+        let stands = |words: &str| bytes.get(at..at + words.len()).is_some_and(|part| part.eq_ignore_ascii_case(words.as_bytes()));
+        matches!(two, [b' ' | b'u', _]) && SAYS_KIND.iter().filter(|words| opens(words)).any(|words| stands(words))
     })
 }
 
@@ -134,6 +132,10 @@ fn is_not_read(evidence: &TextEvidence<'_>, message: &str) -> bool {
         &["cannot read ", "can't read ", "does not read ", "cannot open ", "cannot parse ", "cannot convert ", "cannot load ", "cannot process "];
     // What a tool says that it does not do is what another one is for: `write_file does not append`.
     const GENERAL: &[&str] = &["have", "exist", "match", "support", "find", "contain", "allow", "know", "look", "seem", "work", "name", "file", "list"];
+    // All of the words that are looked for end so.
+    if find_ignore_case(message, "not ").is_none() && find_ignore_case(message, "n't ").is_none() {
+        return false;
+    }
     let is_verb = |word: &str| word.len() >= 4 && !GENERAL.iter().any(|plain| plain.eq_ignore_ascii_case(word));
     follows(message, REFUSALS, &mut |word| is_content_word(word) && is_only_offered(evidence, word))
         || (find_ignore_case(message, evidence.tool).is_some()

@@ -128,30 +128,28 @@ impl Matcher {
         let Some(automaton) = &self.automaton else { return };
         let Ok(root) = automaton.start_state(Anchored::Yes) else { return };
         let bytes = text.as_bytes();
-        let mut last = Kind::Other;
-        for (at, byte) in bytes.iter().enumerate() {
-            let kind = self.kinds.of(*byte);
-            let before = std::mem::replace(&mut last, kind);
-            // Most bytes go on with a word.
-            if kind <= Kind::Digit && before <= Kind::Upper {
-                continue;
+        let (mut at, mut last) = (0, Kind::Other);
+        loop {
+            if last <= Kind::Upper {
+                // Most bytes go on with a word.
+                let rest = bytes.get(at..).unwrap_or_default();
+                at += rest.iter().position(|byte| self.kinds.of(*byte) > Kind::Digit).unwrap_or(rest.len());
+                last = at.checked_sub(1).and_then(|i| bytes.get(i)).map_or(last, |byte| self.kinds.of(*byte));
             }
+            let Some(byte) = bytes.get(at) else { return };
+            let kind = self.kinds.of(*byte);
             let begins = match kind {
                 Kind::Lower | Kind::Digit | Kind::Opening => true,
-                Kind::Upper => before != Kind::Upper && before != Kind::Digit || bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase),
+                Kind::Upper => last != Kind::Upper && last != Kind::Digit || bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase),
                 Kind::Other => false,
             };
-            if !begins {
-                continue;
-            }
-            // The letter of an escaped line end belongs to no word.
-            if matches!(byte, b'n' | b'r' | b't') && at.checked_sub(1).is_some_and(|i| bytes.get(i) == Some(&b'\\')) {
-                last = Kind::Other;
-            }
             let rest = bytes.get(at..).unwrap_or_default();
-            if self.openings.may_open(rest) {
+            if begins && self.openings.may_open(rest) {
                 self.walk(automaton, root, rest, at, found);
             }
+            // The letter of an escaped line end belongs to no word.
+            let escape = matches!(byte, b'n' | b'r' | b't') && at.checked_sub(1).is_some_and(|i| bytes.get(i) == Some(&b'\\'));
+            (at, last) = (at + 1, if escape { Kind::Other } else { kind });
         }
     }
 

@@ -39,6 +39,9 @@ const FAMILIES: &[(&[&str], &[&str])] = &[
     (&[".ics"], &["calendar", "event"]),
 ];
 
+/// How long the endings of [`FAMILIES`] are at most; each begins with a dot.
+const LONGEST_ENDING: usize = 8;
+
 /// Openings of whole arguments.
 const OPENINGS: &[(&[&str], &[&str])] = &[
     (&["http://", "https://"], &["fetch", "url", "browse", "browser", "http", "download", "page", "crawl"]),
@@ -143,6 +146,9 @@ fn content_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
     let claimed = |claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims);
     any_argument(evidence, &mut |string| {
         let string = string.trim();
+        if !string.bytes().rev().take(LONGEST_ENDING).any(|b| b == b'.') {
+            return false;
+        }
         let last = string.as_bytes().last().map(u8::to_ascii_lowercase);
         let ends = |ending: &&str| {
             ending.as_bytes().last().copied() == last

@@ -64,9 +64,10 @@ impl Layout {
         let superseded = if traceback { text.rfind("another exception occurred:").unwrap_or(0) } else { 0 };
         let end = text.trim_end().len();
         let start = text.len() - text.trim_start().len();
+        let last = line_around(text, end.saturating_sub(1));
         Self {
-            last: line_around(text, end.saturating_sub(1)),
-            first: line_around(text, start),
+            last,
+            first: if last.0 <= start { last } else { line_around(text, start) },
             superseded,
             traceback,
             spawning: traceback && text.contains("in _execute_child"),
@@ -223,13 +224,18 @@ const fn aside_openings(first: u8) -> &'static [&'static str] {
 fn is_below_error(head: &str) -> bool {
     let bytes = head.as_bytes();
     let names = |at: usize, words: &[&str]| bytes.get(at..).is_some_and(|rest| words.iter().any(|word| rest.starts_with(word.as_bytes())));
-    let level = |at: usize| match bytes.get(at) {
-        Some(b' ') => names(at + 1, &["INFO", "DEBUG", "WARN", "TRACE"]),
-        Some(b'[') => names(at + 1, &["INFO]", "WARN", "DEBUG]"]),
-        Some(b'l') => names(at, &["level=info", "level=warn", "level=debug"]),
-        _ => false,
-    };
-    (0..bytes.len()).any(level) && !head.contains("ERROR")
+    for (at, (mark, next)) in bytes.iter().zip(bytes.iter().skip(1)).enumerate() {
+        let level = match (mark, next) {
+            (b' ', b'I' | b'D' | b'W' | b'T') => names(at + 1, &["INFO", "DEBUG", "WARN", "TRACE"]),
+            (b'[', b'I' | b'D' | b'W') => names(at + 1, &["INFO]", "WARN", "DEBUG]"]),
+            (b'l', b'e') => names(at, &["level=info", "level=warn", "level=debug"]),
+            _ => false,
+        };
+        if level {
+            return !head.contains("ERROR");
+        }
+    }
+    false
 }
 
 /// Whether a log line says of itself that all is well: its level is below that of warnings.
@@ -256,32 +262,35 @@ fn is_chatter(head: &str) -> bool {
 fn is_error(body: &str) -> bool {
     let head = head(body, 64);
     let bytes = head.as_bytes();
-    let opens = |(at, two): (usize, &[u8])| {
-        let [first, second] = two else { return false };
-        may_open_error(*first, *second) && {
-            let rest = bytes.get(at..).unwrap_or_default();
-            error_words(first.to_ascii_lowercase()).iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes())))
-        }
+    let opens = |at: usize| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let first = rest.first().map_or(0, u8::to_ascii_lowercase);
+        error_words(first).iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes())))
     };
-    bytes.windows(2).enumerate().any(opens) || is_program_message(head)
+    let pairs = bytes.iter().zip(bytes.iter().skip(1)).enumerate();
+    pairs.filter(|(_, (first, second))| may_open_error(**first, **second)).any(|(at, _)| opens(at)) || is_program_message(head)
 }
 
-/// Whether one of [`error_words`] begins with these two bytes. Most places are passed over by it.
-const fn may_open_error(first: u8, second: u8) -> bool {
-    let second = second | 0x20;
-    match first | 0x20 {
-        b'a' => second == b'b',
-        b'c' => matches!(second, b'a' | b'o' | b'r'),
-        b'd' => second == b'e',
-        b'e' => matches!(second, b'r' | b'x' | b':'),
-        b'f' => matches!(second, b'a' | b'e'),
-        b'i' | b'u' => second == b'n',
-        b'p' => second == b'a',
-        b'r' => second == b'e',
-        b's' => matches!(second, b'e' | b'c'),
-        _ => first >= 0x80,
-    }
+/// Whether one of [`error_words`] may begin with these two bytes. Most places are passed over by it.
+fn may_open_error(first: u8, second: u8) -> bool {
+    ERROR_OPENINGS.get(usize::from(first & 31)).is_some_and(|seconds| seconds >> (second & 31) & 1 == 1)
 }
+
+/// The second bytes of [`error_words`] by their first, five bits of each: the case of a letter is none of them.
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation, reason = "the compiler works it out, and would say so")]
+const ERROR_OPENINGS: [u32; 32] = {
+    let (mut openings, mut first) = ([0; 32], 0);
+    while first < 256 {
+        let words = error_words(first as u8);
+        let mut at = 0;
+        while at < words.len() {
+            openings[first & 31] |= 1 << (words[at].as_bytes()[1] & 31);
+            at += 1;
+        }
+        first += 1;
+    }
+    openings
+};
 
 /// The words that mark an error line, by their first byte.
 const fn error_words(first: u8) -> &'static [&'static str] {
@@ -307,7 +316,7 @@ const fn error_words(first: u8) -> &'static [&'static str] {
 
 /// `program: message`, the form of POSIX utilities (GNU coding standards, "Formatting Error Messages").
 fn is_program_message(head: &str) -> bool {
-    let Some((name, rest)) = head.split_once(": ") else { return false };
+    let Some((name, rest)) = find_literal(head, ": ").and_then(|at| Some((head.get(..at)?, head.get(at + 2..)?))) else { return false };
     !rest.is_empty() && name.len() <= 40 && !name.is_empty() && !name.contains(' ') && !name.contains("://")
 }
 
@@ -328,12 +337,24 @@ pub(crate) fn starts_with_ignore_case(text: &str, word: &str) -> bool {
 /// Where `word` first stands in `text`, without regard to ASCII case. For short texts only: it is quadratic in the worst case.
 pub(crate) fn find_ignore_case(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());
-    let first = word.first()? | 0x20;
-    let last = text.len().checked_sub(word.len())?;
-    // The bit is that of the case of a letter; what it mixes up beside letters is told apart by the comparison.
-    let begins = |(i, b): (usize, &u8)| b | 0x20 == first && text.get(i..i + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word));
-    text.iter().enumerate().take(last + 1).position(begins)
+    let stands = |at: &usize| text.get(*at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word));
+    let places = (text.len() + 1).checked_sub(word.len())?;
+    let [first, second, ..] = word else { return (0..places).find(stands).filter(|_| !word.is_empty()) };
+    // Blocks without the first two bytes are passed over. The bit is that of the case of a letter; what else it mixes up is told apart by the comparison.
+    let (first, second) = (first | 0x20, second | 0x20);
+    let (firsts, seconds) = (text.get(..places)?.chunks(BLOCK), text.get(1..)?.chunks(BLOCK));
+    for (block, (ones, others)) in firsts.zip(seconds).enumerate() {
+        let near = ones.iter().zip(others).fold(false, |near, (one, other)| near | ((one | 0x20 == first) & (other | 0x20 == second)));
+        let found = if near { (block * BLOCK..block * BLOCK + ones.len()).find(stands) } else { None };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
 }
+
+/// How many bytes are looked at at once.
+const BLOCK: usize = 16;
 
 /// Where `word` first stands in `text`. For a single look: it prepares nothing, and is quadratic in the worst case, which `word` has to be too plain for.
 pub(crate) fn find_literal(text: &str, word: &str) -> Option<usize> {
