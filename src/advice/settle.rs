@@ -200,6 +200,7 @@ impl<P: Stack> Case<P> {
             tool,
             arguments: self.ticket.arguments(),
             tally: stages.parts().ledger.tally(&call),
+            place: self.ticket.place(),
             only_tool: tool.is_some_and(|tool| stages.parts().catalog.offered() == [&*tool.name]),
             ..OpenCase::new(&self.facts, self.effect, self.known, call, deadline)
         };

@@ -63,17 +63,21 @@ impl<E: RecoveryEvaluator, A: Alternates> Decide for Decider<E, A> {
         self.shared.asks
     }
 
+    fn seeks_alternates(&self) -> bool {
+        self.shared.asks && self.shared.alternates.is_some()
+    }
+
     fn decide(&self, case: &OpenCase<'_>) -> Result<Deciding<E, A>, Abstained> {
         if !self.shared.asks || !is_open(case) {
             return Err(Abstained::NotAsked);
         }
         let mut permit = self.shared.limits.acquire(case.call.run)?;
         let observation = RecoveryObservation::of(case)?;
-        let search = self.shared.alternates.as_ref().and_then(|alternates| alternates.search(case));
+        let prepared = self.shared.alternates.as_ref().and_then(|alternates| alternates.prepare(case, &observation));
         let request = RecoveryRequest::about(&observation);
         permit.spend();
         let evaluation = self.shared.evaluator.evaluate(request.batch.clone(), case.deadline);
-        Ok(Deciding::new(self.shared.clone(), evaluation, Asked { request, observation, deadline: case.deadline, _permit: permit }, search))
+        Ok(Deciding::new(self.shared.clone(), evaluation, Asked { request, observation, deadline: case.deadline, _permit: permit }, prepared))
     }
 }
 

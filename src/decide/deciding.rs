@@ -45,8 +45,7 @@ pin_project! {
         shared: Arc<Shared<E, A>>,
         asked: Asked,
         found: Option<Found>,
-        // Not begun, so that it may still be moved.
-        search: Option<A::Search>,
+        prepared: Option<A::Prepared>,
     }
 }
 
@@ -60,8 +59,8 @@ pin_project! {
 }
 
 impl<E: RecoveryEvaluator, A: Alternates> Deciding<E, A> {
-    pub(super) fn new(shared: Arc<Shared<E, A>>, evaluation: E::Evaluation, asked: Asked, search: Option<A::Search>) -> Self {
-        Self { stage: Stage::Class { evaluation }, timer: sleep_until(asked.deadline), shared, asked, found: None, search }
+    pub(super) fn new(shared: Arc<Shared<E, A>>, evaluation: E::Evaluation, asked: Asked, prepared: Option<A::Prepared>) -> Self {
+        Self { stage: Stage::Class { evaluation }, timer: sleep_until(asked.deadline), shared, asked, found: None, prepared }
     }
 
     /// Goes on by one stage: `Some` where the decision is made.
@@ -76,13 +75,14 @@ impl<E: RecoveryEvaluator, A: Alternates> Deciding<E, A> {
                     Err(decision) => return Poll::Ready(Some(decision)),
                 };
                 let sought = policy::seeks_alternate(&found.0, me.asked.observation.attempts);
-                match me.search.take().filter(|_| sought) {
-                    None => Poll::Ready(Some(followed(found))),
-                    Some(search) => {
+                match (me.prepared.take().filter(|_| sought), &me.shared.alternates) {
+                    (Some(prepared), Some(alternates)) => {
+                        let search = alternates.search(prepared, found.0.class, deadline);
                         *me.found = Some(found);
                         me.stage.set(Stage::Search { search });
                         Poll::Ready(None)
                     }
+                    _ => Poll::Ready(Some(followed(found))),
                 }
             }
             StageProjection::Search { search } => {
@@ -181,10 +181,10 @@ fn alternate(
     };
     match policy::choose(&distribution, observation, thresholds) {
         Err(reason) => without_alternate(found, Some(distribution), reason),
-        Ok(key) => {
+        Ok(tool) => {
             let (advice, decision) = &mut found;
-            advice.alternate = Some(key.clone());
-            decision.alternate = Some(AlternateDecision { distribution: Some(distribution), chosen: Ok(key) });
+            decision.alternate = Some(AlternateDecision { distribution: Some(distribution), chosen: Ok(tool.key.clone()) });
+            advice.alternate = Some(tool);
             found
         }
     }

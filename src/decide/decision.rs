@@ -73,6 +73,16 @@ impl Correction {
     pub const ALL: [Self; 3] = [Self::None, Self::Speculative, Self::Evidenced];
 }
 
+/// Another tool that is advised. It is a name: it holds no call and grants nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AlternateTool {
+    /// What the model calls it by.
+    pub key: Box<str>,
+    /// The call that finds it, where the model has not been shown its declaration.
+    pub found_by: Option<Box<str>>,
+}
+
 /// What is followed of a decision: a class that the text rules did not find, and what follows from it. It may lower an allowance, never raise one.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -85,8 +95,8 @@ pub struct RecoveryAdvice {
     pub correction: Option<Correction>,
     /// A JSON Pointer to the argument that the error names, where it names one that the tool declares.
     pub pointer: Option<Box<str>>,
-    /// The key of another tool that can do it.
-    pub alternate: Option<Box<str>>,
+    /// Another tool that can do it.
+    pub alternate: Option<AlternateTool>,
 }
 
 impl RecoveryAdvice {

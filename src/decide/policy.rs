@@ -1,6 +1,6 @@
 //! What is followed of a valid answer.
 
-use super::{Abstained, Attempts, Correction, OpenCase, RecoveryAdvice, RecoveryDecision, RecoveryObservation, status::Blame};
+use super::{Abstained, AlternateTool, Attempts, Correction, OpenCase, RecoveryAdvice, RecoveryDecision, RecoveryObservation, status::Blame};
 use crate::{
     classify::{Class, Classification},
     config::Thresholds,
@@ -132,7 +132,7 @@ pub fn seeks_alternate(advice: &RecoveryAdvice, attempts: Attempts) -> bool {
 /// # Errors
 ///
 /// Why none is.
-pub fn choose(answer: &Distribution, observation: &RecoveryObservation, thresholds: &Thresholds) -> Result<Box<str>, Abstained> {
+pub fn choose(answer: &Distribution, observation: &RecoveryObservation, thresholds: &Thresholds) -> Result<AlternateTool, Abstained> {
     if answer.says_nothing() {
         return Err(Abstained::NoInformation);
     }
@@ -142,7 +142,7 @@ pub fn choose(answer: &Distribution, observation: &RecoveryObservation, threshol
     let (index, probability) = answer.top();
     let candidate = observation.candidates.get(index).ok_or(Abstained::Evidence)?;
     reached(probability, thresholds.alternate)?;
-    Ok(candidate.key.clone())
+    Ok(AlternateTool { key: candidate.key.clone(), found_by: candidate.found_by.clone() })
 }
 
 #[cfg(test)]
