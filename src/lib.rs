@@ -10,6 +10,7 @@
 //! [book-ledger]: guide::ledger
 //! [book-normalize]: guide::normalize
 //! [book-placement]: guide::placement
+//! [book-proposal]: guide::proposal
 //! [book-scrub]: guide::scrub
 //!
 #![doc = include_str!("../README.md")]

@@ -93,6 +93,15 @@ fn gzip_bomb() -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+#[test]
+fn a_decision_may_be_awaited_anywhere() {
+    fn shared<T: Send + Sync>() {}
+    fn sent<T: Send + Unpin>() {}
+    shared::<Jev>();
+    shared::<Provider>();
+    sent::<tool_recovery::jev::Evaluation>();
+}
+
 #[tokio::test]
 async fn a_right_answer_comes_with_its_cost() {
     let server = Server::start(|request, _| answer(request, "unknown")).await;

@@ -27,7 +27,8 @@ const WORTHWHILE: Duration = Duration::from_millis(50);
 ///
 /// # Cancel safety
 ///
-/// A drop ends it at once: the request is given up and its connection closed. No task goes on behind it but the driver of the warm connections, which holds no request.
+/// A drop ends it at once: the request is given up and its connection closed. What goes on holds no request: the driver of warm connections, and a look-up of the host's name that
+/// the operating system has begun, whose result nobody takes.
 #[must_use = "futures do nothing unless polled"]
 pub struct Evaluation(Pin<Box<dyn Future<Output = Result<Answers, EvaluationError>> + Send>>);
 
