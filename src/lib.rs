@@ -28,6 +28,8 @@ pub mod guide;
 mod layer;
 pub mod ledger;
 mod macros;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 pub mod normalize;
 mod rejection;
 mod request;

@@ -6,8 +6,10 @@
 mod admit;
 mod approvals;
 mod catalog;
+mod declarations;
 mod descriptor;
 mod fault;
+mod glob;
 mod layer;
 mod limits;
 pub mod messages;
@@ -25,6 +27,7 @@ mod tool;
 pub(crate) use admit::{Candidate, Refused, admit_now};
 pub use approvals::{ApprovalStore, ApprovalSubject};
 pub use catalog::{Lookup, ToolCatalog};
+pub use declarations::{Declarations, Verify};
 pub use descriptor::{Consequence, OperationFn, ToolDescriptor, Visibility};
 pub use fault::SchemaFault;
 pub use layer::{Admit, AdmitLayer};
