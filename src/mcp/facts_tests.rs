@@ -8,6 +8,7 @@ fn result(value: Value) -> CallToolResult {
     serde_json::from_value(value).unwrap()
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "outcomes are written where they are judged")]
 fn judge(tool: &ToolDescriptor, outcome: Result<CallToolResponse, ServiceError>) -> Judgement {
     McpFacts::new().judge(tool, outcome.as_ref())
 }

@@ -1,0 +1,158 @@
+//! `mcp-proxy`: the recovery stack between any MCP client and any MCP server.
+
+mod answer;
+mod call;
+mod child;
+mod config;
+mod facts;
+mod guard;
+mod holds;
+mod message;
+mod notes;
+mod pipes;
+mod relay;
+mod session;
+mod signals;
+mod tools;
+mod upstream;
+
+use crate::{Failure, SERVER};
+use answer::Advice;
+use clap::Args;
+use guard::Guard;
+use pipes::Outlet;
+use relay::Relay;
+use session::{End, Served, Session};
+use std::{io, path::PathBuf, process::ExitCode, time::Duration};
+use tools::Known;
+
+pub(crate) use config::Mode;
+
+pub(crate) const LONG_ABOUT: &str = "\
+Stand between an MCP client and an MCP server, and put the recovery stack on its tool calls
+
+Put it in front of the command that your client starts. Every message passes as it is; only
+tools/call is looked at. The server's own result always comes through unchanged; after a failure
+that repeats, or that has a remedy, one more text is added for the model. A call that would repeat
+a write whose outcome nobody knows, or an operation that makes no progress, is answered with the
+reason in place of being run.
+
+Tools whose effect nobody declared run as they are. Declare what reads and what writes in a file:
+write a starting one by `tool-recovery mcp-init -- SERVER...`.";
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Guard the filesystem server:
+    tool-recovery mcp-proxy -- npx -y @modelcontextprotocol/server-filesystem /srv/files
+
+  In the configuration of a client, put the proxy in front of the old command:
+    \"command\": \"tool-recovery\",
+    \"args\": [\"mcp-proxy\", \"--config\", \"tools.toml\", \"--\", \"old-command\", \"old-argument\"]
+
+  Say which tools read and which write:
+    tool-recovery mcp-init -- npx -y @modelcontextprotocol/server-memory > tools.toml
+    tool-recovery mcp-proxy --config tools.toml -- npx -y @modelcontextprotocol/server-memory
+
+  Count and refuse as always, but add nothing to any result:
+    tool-recovery mcp-proxy --advice off -- my-server
+
+The file holds the table [agent.recovery], as check-config reads it, and the table [mcp]:
+    [mcp]
+    read_only = [\"read_*\", \"list_*\"]
+    write = [\"write_*\", \"delete_*\"]
+
+    [mcp.tools.create_order]
+    effect_key = \"/order_id\"
+    verify = { tool = \"get_order\", same = [\"/order_id\"] }
+
+Exit codes:
+  0    the client closed its end, and the server ended after it
+  1    a stream cannot be read or written
+  2    the command line, the file or a value is wrong
+  3    the server cannot be started, or ended by itself; standard error says how
+  128+n  signal n ended the proxy; it was handed on to the server";
+
+#[derive(Args)]
+pub(crate) struct McpProxy {
+    /// A TOML file with the tables [agent.recovery] and [mcp]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// How failures are classified, whatever the configuration says
+    #[arg(long)]
+    mode: Option<Mode>,
+    /// How advice reaches the client; the default is the configuration's, else content, which enters the client's transcript
+    #[arg(long)]
+    advice: Option<Advice>,
+    /// The longest message in either direction; a longer one is passed over
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    max_message_mib: u16,
+    /// How long the server may go on after the client has closed its end, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(0..=600_000))]
+    grace_ms: u64,
+    /// The server's command and its arguments
+    #[arg(last = true, required = true, value_name = "SERVER")]
+    server: Vec<String>,
+}
+
+impl McpProxy {
+    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+        let config::Loaded { recovery, mcp } = config::load(self.config.as_deref(), self.mode).map_err(Failure::Wrong)?;
+        let known = Known::new(mcp.declared, mcp.validate_arguments, mcp.timeout);
+        let advice = self.advice.or(mcp.advice).unwrap_or(Advice::Content);
+        let guard = Guard::new(recovery, known, advice, "connection").map_err(|error| Failure::Wrong(error.to_string()))?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(io_failure)?;
+        let end = runtime.block_on(self.serve(guard))?;
+        // The thread that reads the client may wait for ever.
+        runtime.shutdown_background();
+        Ok(match end {
+            End::Client => ExitCode::SUCCESS,
+            End::Server => ExitCode::from(SERVER),
+            End::Signal(signal) => ExitCode::from(128 + signal.number()),
+        })
+    }
+
+    async fn serve(&self, guard: Guard) -> Result<End, Failure> {
+        let limit = usize::from(self.max_message_mib) << 20;
+        let (server, drain) = Outlet::new();
+        let started = child::start(&self.server, drain, limit);
+        let served: Served = match started {
+            Ok(server) => server.into(),
+            Err(error) => return Err(Failure::Server(format!("the server `{}` cannot be started: {}", self.program(), error.kind()))),
+        };
+        let (client, drain) = Outlet::new();
+        let writer = drain.write("to client", stdout()).map_err(io_failure)?;
+        let lines = pipes::read("from client", io::stdin(), limit).map_err(io_failure)?;
+        let relay = Relay::new(client, server, guard, self.init());
+        let session = Session { relay, client: lines, writer, server: served, grace: Duration::from_millis(self.grace_ms) };
+        session.run().await.map_err(io_failure)
+    }
+
+    fn program(&self) -> &str {
+        self.server.first().map_or("", String::as_str)
+    }
+
+    /// The command that writes a starting file for this server.
+    fn init(&self) -> String {
+        format!("tool-recovery mcp-init -- {} ...", self.program())
+    }
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it is handed over by map_err")]
+fn io_failure(error: io::Error) -> Failure {
+    Failure::Io(error.kind().to_string())
+}
+
+/// Standard output without the buffer that would write a long line in parts.
+#[cfg(unix)]
+fn stdout() -> Box<dyn io::Write + Send> {
+    use std::os::fd::AsFd as _;
+    match io::stdout().as_fd().try_clone_to_owned() {
+        Ok(own) => Box::new(std::fs::File::from(own)),
+        Err(_) => Box::new(io::stdout()),
+    }
+}
+
+#[cfg(not(unix))]
+fn stdout() -> Box<dyn io::Write + Send> {
+    Box::new(io::stdout())
+}
