@@ -3,6 +3,7 @@
 
 mod check_config;
 mod classify;
+mod mcp_init;
 mod mcp_proxy;
 
 use clap::{Parser, Subcommand};
@@ -26,6 +27,9 @@ enum Command {
     /// Say for recorded tool calls what the recovery stack makes of them, one answer a line
     #[command(long_about = classify::LONG_ABOUT, after_help = classify::EXAMPLES)]
     Classify(classify::Classify),
+    /// Write a starting file that says which tools of an MCP server read and which write
+    #[command(long_about = mcp_init::LONG_ABOUT, after_help = mcp_init::EXAMPLES)]
+    McpInit(mcp_init::McpInit),
     /// Stand between an MCP client and an MCP server, and put the recovery stack on its tool calls
     #[command(long_about = mcp_proxy::LONG_ABOUT, after_help = mcp_proxy::EXAMPLES)]
     McpProxy(mcp_proxy::McpProxy),
@@ -64,6 +68,7 @@ fn main() -> ExitCode {
             command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong).map(|()| ExitCode::SUCCESS)
         }
         Command::Classify(command) => command.run(&mut io::stderr().lock()).map(|()| ExitCode::SUCCESS),
+        Command::McpInit(command) => command.run(),
         Command::McpProxy(command) => command.run(),
     };
     let (code, message) = match outcome {

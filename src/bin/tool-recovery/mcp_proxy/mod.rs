@@ -3,6 +3,7 @@
 mod answer;
 mod call;
 mod child;
+pub(crate) mod client;
 mod config;
 mod facts;
 mod guard;
