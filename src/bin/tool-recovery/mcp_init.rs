@@ -43,8 +43,14 @@ pub(crate) struct McpInit {
     /// How long the server may take to list its tools, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..=600_000))]
     timeout_ms: u64,
+    /// The address of a server that speaks streamable HTTP, in place of a command
+    #[arg(long, value_name = "URL", conflicts_with = "server")]
+    url: Option<reqwest::Url>,
+    /// A header of every request to --url, with its value in an environment variable
+    #[arg(long, value_name = "NAME=VARIABLE", requires = "url")]
+    header_env: Vec<String>,
     /// The server's command and its arguments
-    #[arg(last = true, required = true, value_name = "SERVER")]
+    #[arg(last = true, required_unless_present = "url", value_name = "SERVER")]
     server: Vec<String>,
 }
 
@@ -52,7 +58,13 @@ impl McpInit {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| Failure::Io(error.kind().to_string()))?;
         let tools = runtime.block_on(async {
-            let asked = async { Client::start(&self.server)?.list().await };
+            let asked = async {
+                let mut client = match &self.url {
+                    Some(url) => Client::connect(url, &self.header_env)?,
+                    None => Client::start(&self.server)?,
+                };
+                client.list().await
+            };
             tokio::time::timeout(Duration::from_millis(self.timeout_ms), asked)
                 .await
                 .unwrap_or_else(|_| Err(format!("the server did not list its tools within {} ms", self.timeout_ms)))

@@ -48,8 +48,13 @@ impl Signal {
 }
 
 /// Starts the server: its standard input takes the lines of `drain`, its standard error is ours.
-pub(super) fn start(command: &[String], drain: Drain, limit: usize) -> io::Result<Server> {
-    let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+/// The error says why it cannot be started.
+pub(super) fn start(command: &[String], drain: Drain, limit: usize) -> Result<Server, String> {
+    let (program, arguments) = command.split_first().ok_or("no server is named")?;
+    spawn(program, arguments, drain, limit).map_err(|error| format!("the server `{program}` cannot be started: {}", error.kind()))
+}
+
+fn spawn(program: &str, arguments: &[String], drain: Drain, limit: usize) -> io::Result<Server> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     #[cfg(unix)]

@@ -1,9 +1,10 @@
 //! A client that asks a server for its tools, and for nothing else.
 
 use super::{
-    child::{self, Server},
+    child, http,
     message::{Id, Message, line},
     pipes::{Incoming, Outlet},
+    session::Served,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -26,7 +27,7 @@ pub(crate) struct Listed {
 
 /// A server that was started to be asked. Its drop ends the server.
 pub(crate) struct Client {
-    server: Server,
+    server: Served,
     out: Outlet,
     asked: i64,
 }
@@ -42,9 +43,14 @@ impl Client {
     /// Starts the server.
     pub(crate) fn start(command: &[String]) -> Result<Self, String> {
         let (out, drain) = Outlet::new();
-        let program = command.first().map_or("", String::as_str);
-        let server = child::start(command, drain, MAX_MESSAGE).map_err(|error| format!("the server `{program}` cannot be started: {}", error.kind()))?;
-        Ok(Self { server, out, asked: 0 })
+        Ok(Self { server: child::start(command, drain, MAX_MESSAGE)?.into(), out, asked: 0 })
+    }
+
+    /// Asks a server that speaks streamable HTTP.
+    pub(crate) fn connect(url: &reqwest::Url, header_env: &[String]) -> Result<Self, String> {
+        let (out, drain) = Outlet::new();
+        let lines = http::serve(http::Endpoint::new(url, header_env, MAX_MESSAGE)?, drain)?;
+        Ok(Self { server: Served { lines, process: None }, out, asked: 0 })
     }
 
     /// All pages of the server's list.
@@ -72,7 +78,11 @@ impl Client {
         let id = Id::Number(self.asked);
         self.out.send(line(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()));
         while let Some(incoming) = self.server.lines.recv().await {
-            let Incoming::Line(text) = incoming else { continue };
+            let text = match incoming {
+                Incoming::Line(text) => text,
+                Incoming::Failed(failed, lost) if failed == id => return Err(lost.words()),
+                _ => continue,
+            };
             let Some(Message::One(head)) = Message::read(&text) else { continue };
             if head.answers() != Some(id.clone()) {
                 continue;
@@ -82,7 +92,8 @@ impl Client {
                 None => Err(format!("the server answered {method} with an error")),
             };
         }
-        Err(format!("the server {}", child::told(self.server.group.reap())))
+        let status = self.server.process.take().and_then(|(group, _)| group.reap());
+        Err(format!("the server {}", child::told(status)))
     }
 }
 

@@ -5,15 +5,18 @@ mod call;
 mod child;
 pub(crate) mod client;
 mod config;
+mod events;
 mod facts;
 mod guard;
 mod holds;
+mod http;
 mod message;
 mod notes;
 mod pipes;
 mod relay;
 mod session;
 mod signals;
+mod tls;
 mod tools;
 mod upstream;
 
@@ -54,6 +57,10 @@ Examples:
     tool-recovery mcp-init -- npx -y @modelcontextprotocol/server-memory > tools.toml
     tool-recovery mcp-proxy --config tools.toml -- npx -y @modelcontextprotocol/server-memory
 
+  Guard a server behind streamable HTTP, with its credential in an environment variable:
+    MCP_AUTHORIZATION=\"Bearer ...\" tool-recovery mcp-proxy \\
+      --url https://mcp.example.com/mcp --header-env Authorization=MCP_AUTHORIZATION
+
   Count and refuse as always, but add nothing to any result:
     tool-recovery mcp-proxy --advice off -- my-server
 
@@ -90,8 +97,14 @@ pub(crate) struct McpProxy {
     /// How long the server may go on after the client has closed its end, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(0..=600_000))]
     grace_ms: u64,
+    /// The address of a server that speaks streamable HTTP, in place of a command
+    #[arg(long, value_name = "URL", conflicts_with = "server")]
+    url: Option<reqwest::Url>,
+    /// A header of every request to --url, with its value in an environment variable, where other users of the machine do not see it
+    #[arg(long, value_name = "NAME=VARIABLE", requires = "url")]
+    header_env: Vec<String>,
     /// The server's command and its arguments
-    #[arg(last = true, required = true, value_name = "SERVER")]
+    #[arg(last = true, required_unless_present = "url", value_name = "SERVER")]
     server: Vec<String>,
 }
 
@@ -113,19 +126,24 @@ impl McpProxy {
     }
 
     async fn serve(&self, guard: Guard) -> Result<End, Failure> {
-        let limit = usize::from(self.max_message_mib) << 20;
         let (server, drain) = Outlet::new();
-        let started = child::start(&self.server, drain, limit);
-        let served: Served = match started {
-            Ok(server) => server.into(),
-            Err(error) => return Err(Failure::Server(format!("the server `{}` cannot be started: {}", self.program(), error.kind()))),
+        let served = match &self.url {
+            Some(url) => {
+                let endpoint = http::Endpoint::new(url, &self.header_env, self.limit()).map_err(Failure::Wrong)?;
+                Served { lines: http::serve(endpoint, drain).map_err(Failure::Server)?, process: None }
+            }
+            None => child::start(&self.server, drain, self.limit()).map_err(Failure::Server)?.into(),
         };
         let (client, drain) = Outlet::new();
         let writer = drain.write("to client", stdout()).map_err(io_failure)?;
-        let lines = pipes::read("from client", io::stdin(), limit).map_err(io_failure)?;
+        let lines = pipes::read("from client", io::stdin(), self.limit()).map_err(io_failure)?;
         let relay = Relay::new(client, server, guard, self.init());
         let session = Session { relay, client: lines, writer, server: served, grace: Duration::from_millis(self.grace_ms) };
         session.run().await.map_err(io_failure)
+    }
+
+    fn limit(&self) -> usize {
+        usize::from(self.max_message_mib) << 20
     }
 
     fn program(&self) -> &str {
@@ -134,7 +152,10 @@ impl McpProxy {
 
     /// The command that writes a starting file for this server.
     fn init(&self) -> String {
-        format!("tool-recovery mcp-init -- {} ...", self.program())
+        match &self.url {
+            Some(_) => "tool-recovery mcp-init --url ...".into(),
+            None => format!("tool-recovery mcp-init -- {} ...", self.program()),
+        }
     }
 }
 

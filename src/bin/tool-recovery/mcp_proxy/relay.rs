@@ -70,7 +70,7 @@ impl Relay {
     }
 
     /// A line of the client.
-    pub(super) async fn from_client(&mut self, incoming: Incoming) {
+    pub(super) async fn hear_client(&mut self, incoming: Incoming) {
         let text = match incoming {
             Incoming::Line(text) => text,
             Incoming::NotText(_) => return self.refuse(None, PARSE_ERROR, "The message is not UTF-8 text"),
@@ -148,7 +148,7 @@ impl Relay {
     }
 
     /// A line of the server.
-    pub(super) fn from_server(&mut self, incoming: Incoming) {
+    pub(super) fn hear_server(&mut self, incoming: Incoming) {
         let text = match incoming {
             Incoming::Line(text) => text,
             Incoming::NotText(bytes) => return self.notes.passed_over(format_args!("a line of {bytes} bytes that is not UTF-8")),

@@ -75,11 +75,11 @@ impl Session {
             let clients_turn = ending.why.is_none();
             tokio::select! {
                 incoming = next(&client, &mut self.server.lines) => match incoming {
-                    Some(incoming) => self.relay.from_server(incoming),
+                    Some(incoming) => self.relay.hear_server(incoming),
                     None => break,
                 },
                 incoming = next_of_client(&client, &server, &mut self.client), if clients_turn => match incoming {
-                    Some(incoming) => self.relay.from_client(incoming).await,
+                    Some(incoming) => self.relay.hear_client(incoming).await,
                     None => {
                         // The server sees the same end of input that it would see without us.
                         self.relay.server.close();

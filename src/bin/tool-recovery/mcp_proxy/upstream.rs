@@ -52,11 +52,6 @@ impl Upstream {
         Self(Arc::new(Shared { server, waiting: Mutex::default() }))
     }
 
-    /// Whether a call of this id is awaited.
-    pub(super) fn awaits(&self, id: &Id) -> bool {
-        self.0.waiting().calls.contains_key(id)
-    }
-
     /// Finds the call of a response.
     pub(super) fn respond(&self, id: &Id, response: String) -> Response {
         let mut waiting = self.0.waiting();
