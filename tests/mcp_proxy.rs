@@ -1,6 +1,6 @@
 //! `tool-recovery mcp-proxy` from outside: a real server process behind it, and the same one without it.
 #![cfg(all(feature = "cli", unix))]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::disallowed_methods, missing_docs)]
 
 mod mcp_support;
 

@@ -1,6 +1,7 @@
 //! A client of MCP that speaks lines, with a server behind it: directly, or through the proxy.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
+#![allow(clippy::disallowed_methods, reason = "processes take real time")]
 
 use serde_json::{Value, json};
 use std::{
@@ -105,7 +106,7 @@ impl Client {
     pub fn line(&mut self, id: &str) -> String {
         let is = |line: &String| {
             let message: Value = serde_json::from_str(line).unwrap_or_default();
-            message.get("method").is_none() && message.get("id").is_some_and(|given| given.to_string() == id)
+            message.get("method").is_none() && message.get("id").is_some_and(|given| id_text(given) == id)
         };
         if let Some(at) = self.read.iter().position(is) {
             return self.read.remove(at);
@@ -159,6 +160,11 @@ impl Drop for Client {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// An id as JSON writes it.
+fn id_text(id: &Value) -> String {
+    id.to_string()
 }
 
 /// The text of a result's first block.

@@ -7,10 +7,10 @@ use super::{
     relay::{Relay, written},
     signals::Signals,
 };
-use std::{future::pending, io, thread::JoinHandle, time::Duration};
+use std::{future::pending, io, pin::Pin, thread::JoinHandle, time::Duration};
 use tokio::{
     sync::{mpsc, oneshot},
-    time::{Instant, sleep_until},
+    time::{Sleep, sleep},
 };
 
 /// How a session ended.
@@ -52,7 +52,7 @@ struct Ending {
     why: Option<End>,
     /// The next step, and when it is taken.
     step: Step,
-    at: Option<Instant>,
+    at: Option<Pin<Box<Sleep>>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Session {
                 },
                 () = gone(&mut exited) => {
                     exited = None;
-                    ending.at = Some(Instant::now() + LAST_LINES);
+                    ending.at = Some(Box::pin(sleep(LAST_LINES)));
                     ending.step = Step::GiveUp;
                     if let Some(group) = &group {
                         // What the server left behind would hold its output open.
@@ -102,7 +102,7 @@ impl Session {
                     self.relay.server.close();
                     ending.begin(End::Signal(signal), STEP);
                 }
-                () = until(ending.at) => if !ending.next(group.as_ref()) { break },
+                () = until(&mut ending.at) => if !ending.next(group.as_ref()) { break },
                 Some(_) = self.relay.calls.join_next() => {}
             }
         }
@@ -120,7 +120,7 @@ impl Session {
 impl Ending {
     fn begin(&mut self, why: End, patience: Duration) {
         self.why = Some(self.why.unwrap_or(why));
-        self.at = Some(Instant::now() + patience);
+        self.at = Some(Box::pin(sleep(patience)));
     }
 
     /// Takes the next step. `false` when there is none.
@@ -133,7 +133,7 @@ impl Ending {
         if let Some(group) = group {
             group.signal(signal);
         }
-        (self.step, self.at) = (step, Some(Instant::now() + STEP));
+        (self.step, self.at) = (step, Some(Box::pin(sleep(STEP))));
         true
     }
 }
@@ -164,9 +164,9 @@ async fn gone(exited: &mut Option<oneshot::Receiver<()>>) {
     }
 }
 
-async fn until(at: Option<Instant>) {
+async fn until(at: &mut Option<Pin<Box<Sleep>>>) {
     match at {
-        Some(at) => sleep_until(at).await,
+        Some(at) => at.await,
         None => pending().await,
     }
 }
