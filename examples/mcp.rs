@@ -8,7 +8,8 @@ mod support;
 use rmcp::{
     ErrorData, Peer, RoleClient, RoleServer, ServerHandler, ServiceExt as _,
     model::{
-        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorCode, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorCode, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
+        ServerConfig,
     },
     service::RequestContext,
 };
@@ -155,7 +156,8 @@ async fn filesystem(script: PathBuf) -> Result<ExitCode, BoxError> {
 }
 
 async fn play_files(peer: Peer<RoleClient>, folder: &str, counter: Arc<AtomicUsize>) -> Result<ExitCode, BoxError> {
-    let declared = Declarations::from_value(&json!({ "read_only": ["read_*", "list_*", "get_*", "search_*"], "write": ["write_*", "edit_*", "create_*", "move_*"] }))?;
+    let declared =
+        Declarations::from_value(&json!({ "read_only": ["read_*", "list_*", "get_*", "search_*"], "write": ["write_*", "edit_*", "create_*", "move_*"] }))?;
     let listed = McpTools::list(&peer).await?;
     let ledger = MemoryLedger::default();
     let layer = RecoveryLayer::builder().catalog(listed.catalog(&declared)?).facts(McpFacts::new()).ledger(ledger.clone()).build()?;

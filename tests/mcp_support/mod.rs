@@ -46,6 +46,8 @@ pub struct Client {
     errors: Option<thread::JoinHandle<String>>,
     /// Lines that were read while another one was awaited.
     read: Vec<String>,
+    /// The capabilities that it offers. What a server asks by them is answered in the same way each time.
+    pub offers: Value,
 }
 
 impl Client {
@@ -64,7 +66,7 @@ impl Client {
             let _ = stderr.read_to_end(&mut bytes);
             String::from_utf8_lossy(&bytes).into_owned()
         });
-        Self { input: child.stdin.take(), child, lines, errors: Some(errors), read: Vec::new() }
+        Self { input: child.stdin.take(), child, lines, errors: Some(errors), read: Vec::new(), offers: json!({"sampling": {}}) }
     }
 
     /// A client of the test server through the proxy, after the handshake.
@@ -76,7 +78,7 @@ impl Client {
 
     pub fn initialize(&mut self) -> String {
         self.send(&json!({"jsonrpc": "2.0", "id": "init", "method": "initialize", "params": {
-            "protocolVersion": "2025-06-18", "capabilities": {"sampling": {}}, "clientInfo": {"name": "test", "version": "1"}}}));
+            "protocolVersion": "2025-06-18", "capabilities": self.offers, "clientInfo": {"name": "test", "version": "1"}}}));
         let answer = self.line("\"init\"");
         self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         answer
@@ -116,7 +118,27 @@ impl Client {
             if is(&line) {
                 return line;
             }
+            self.answer(&line);
             self.read.push(line);
+        }
+    }
+
+    /// Lines that nobody awaited so far.
+    pub fn kept(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.read)
+    }
+
+    /// Answers what a server asks of its own accord.
+    fn answer(&mut self, line: &str) {
+        let asked: Value = serde_json::from_str(line).unwrap_or_default();
+        let result = match asked["method"].as_str() {
+            Some("sampling/createMessage") => json!({"role": "assistant", "model": "none", "content": {"type": "text", "text": "hi"}}),
+            Some("elicitation/create") => json!({"action": "decline"}),
+            Some("roots/list") => json!({"roots": []}),
+            _ => return,
+        };
+        if asked["id"] != Value::Null && self.offers.get("roots").is_some() {
+            self.send(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": result}));
         }
     }
 
