@@ -6,6 +6,7 @@
 //! [book-cli]: guide::cli
 //! [book-facts]: guide::facts
 //! [book-ledger]: guide::ledger
+//! [book-mcp]: guide::mcp
 //! [book-normalize]: guide::normalize
 //! [book-placement]: guide::placement
 //!
