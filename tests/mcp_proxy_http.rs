@@ -4,32 +4,17 @@
 
 mod mcp_support;
 
-use mcp_support::{Client, advice, text};
+use mcp_support::{Client, Http, advice, text};
 use serde_json::{Value, json};
-use std::{
-    io::{BufRead as _, BufReader},
-    path::PathBuf,
-    process::{Child, Command, Stdio},
-};
+use std::process::Command;
 
-/// The HTTP server. It ends with its standard input.
-struct Http {
-    child: Child,
-    url: String,
-    left: PathBuf,
+/// Clients of the proxy in front of the HTTP server.
+trait Clients {
+    fn command(&self, options: &[&str]) -> Vec<String>;
+    fn client(&self, options: &[&str]) -> Client;
 }
 
-impl Http {
-    fn start(name: &str) -> Self {
-        let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/mcp_support/http_server.py");
-        let left = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("mcp_http_{name}_left"));
-        let _ = std::fs::remove_file(&left);
-        let mut child = Command::new("python3").arg(script).arg(&left).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python3");
-        let mut port = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut port).unwrap();
-        Self { child, url: format!("http://127.0.0.1:{}/mcp", port.trim()), left }
-    }
-
+impl Clients for Http {
     fn command(&self, options: &[&str]) -> Vec<String> {
         let mut command = vec![env!("CARGO_BIN_EXE_tool-recovery").to_owned(), "mcp-proxy".into(), "--url".into(), self.url.clone()];
         command.extend(options.iter().map(|option| (*option).to_owned()));
@@ -40,13 +25,6 @@ impl Http {
         let mut client = Client::start(&self.command(options));
         client.initialize();
         client
-    }
-}
-
-impl Drop for Http {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

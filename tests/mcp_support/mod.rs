@@ -184,6 +184,32 @@ impl Drop for Client {
     }
 }
 
+/// The HTTP server. It ends with its standard input.
+pub struct Http {
+    pub child: Child,
+    pub url: String,
+    pub left: PathBuf,
+}
+
+impl Http {
+    pub fn start(name: &str) -> Self {
+        let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/mcp_support/http_server.py");
+        let left = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("mcp_http_{name}_left"));
+        let _ = std::fs::remove_file(&left);
+        let mut child = Command::new("python3").arg(script).arg(&left).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python3");
+        let mut port = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut port).unwrap();
+        Self { child, url: format!("http://127.0.0.1:{}/mcp", port.trim()), left }
+    }
+}
+
+impl Drop for Http {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 /// An id as JSON writes it.
 fn id_text(id: &Value) -> String {
     id.to_string()

@@ -1,14 +1,12 @@
-//! The recovery stack around the calls of one client.
+//! The recovery stack around the calls of clients.
 
 use super::{
-    answer::{Advice, answer},
+    answer::{Advice, answer, unavailable},
     call::Call,
-    facts::WireFacts,
+    facts::{Lost, Reply, WireFacts},
     holds::{Told, Unverified},
     message::{CallParams, Id},
-    pipes::Outlet,
     tools::{Known, Tools},
-    upstream::Upstream,
 };
 use std::{
     collections::HashMap,
@@ -16,28 +14,25 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 use tool_recovery::{
-    Outcome, RecoveryLayer, Stages,
+    Attempt, Outcome, RecoveryLayer, Stages,
     classify::TextClassifier,
     config::{ConfigError, RecoveryConfig},
     ledger::MemoryLedger,
 };
 use tower_layer::Layer as _;
-use tower_service::Service as _;
+use tower_service::Service;
 
 type Stack = RecoveryLayer<Stages<Tools, (), WireFacts, MemoryLedger, TextClassifier, ()>>;
 
-/// Everything that is known about the calls of one client.
+/// Everything that is known about the calls of clients.
 pub(super) struct Guard {
     config: RecoveryConfig,
     ledger: MemoryLedger,
     advice: Advice,
-    run: Arc<str>,
     /// The stack of now. A changed list of tools makes another one, on the same ledger; calls that are under way keep theirs.
     stack: Mutex<Arc<Stack>>,
     known: Mutex<Known>,
     unverified: Mutex<Unverified>,
-    /// The calls that are under way, to be cancelled by the client.
-    under_way: Mutex<HashMap<Id, CancellationToken>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -45,10 +40,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Guard {
-    pub(super) fn new(config: RecoveryConfig, known: Known, advice: Advice, run: &str) -> Result<Self, ConfigError> {
+    pub(super) fn new(config: RecoveryConfig, known: Known, advice: Advice) -> Result<Self, ConfigError> {
         let ledger = MemoryLedger::new(config.ledger.clone()).map_err(|error| error.within("ledger"))?;
         let stack = Mutex::new(Arc::new(build(&config, &ledger, known.tools())?));
-        Ok(Self { config, ledger, advice, run: run.into(), stack, known: Mutex::new(known), unverified: Mutex::default(), under_way: Mutex::default() })
+        Ok(Self { config, ledger, advice, stack, known: Mutex::new(known), unverified: Mutex::default() })
     }
 
     fn stack(&self) -> Arc<Stack> {
@@ -86,60 +81,80 @@ impl Guard {
         }
     }
 
-    /// Reads a call and what its client says beside it. `None` where that cannot be read.
-    pub(super) fn admit(&self, id: Id, params: &CallParams<'_>, text: &str) -> Option<Call> {
+    /// Reads a call and what its client says beside it. `run` is where it belongs unless its client says otherwise. `None` where it cannot be read.
+    pub(super) fn admit(&self, run: &Arc<str>, id: Id, params: &CallParams<'_>, text: &str) -> Option<Call> {
         let told = Told::read(params.meta).ok()?;
-        let run = told.run().map_or_else(|| self.run.clone(), Arc::from);
+        let run = told.run().map_or_else(|| run.clone(), Arc::from);
         told.apply(&self.ledger, &run);
         self.meet(&params.name);
-        let call = Call::new(id, params, run, text.to_owned(), self.config.normalize.max_depth);
-        lock(&self.under_way).insert(call.id.clone(), call.client.clone());
-        Some(call)
+        Some(Call::new(id, params, run, text.to_owned(), self.config.normalize.max_depth))
     }
 
-    /// Whether a call of this id is under way.
-    pub(super) fn is_under_way(&self, id: &Id) -> bool {
-        lock(&self.under_way).contains_key(id)
+    /// Runs a call through the stack of now.
+    pub(super) async fn attempt<S>(&self, service: S, call: Call) -> Result<Attempt<Reply, Lost>, Lost>
+    where
+        S: Service<Call, Response = Reply, Error = Lost> + Clone,
+    {
+        let (tool, arguments) = (call.tool.clone(), call.value());
+        let sent = lock(&self.unverified).sent();
+        let attempt = self.stack().deferred().layer(service).call(call).await?;
+        match &attempt.outcome {
+            Outcome::Completed(_) => {
+                lock(&self.unverified).succeeded(&self.ledger, &tool, arguments.as_deref(), sent);
+            }
+            Outcome::Rejected(_) => {}
+            _ if attempt.report.as_ref().is_some_and(|report| report.standing.held) => {
+                lock(&self.unverified).held(&self.ledger, &lock(&self.known).declared, &tool, arguments);
+            }
+            _ => {}
+        }
+        Ok(attempt)
+    }
+
+    /// The line for the client; `None` where it cancelled the call.
+    pub(super) fn answer(&self, attempt: Result<Attempt<Reply, Lost>, Lost>, id: &Id) -> Option<Vec<u8>> {
+        match attempt {
+            Ok(attempt) => answer(attempt, id, self.advice),
+            Err(lost) => Some(unavailable(id, &lost)),
+        }
+    }
+}
+
+/// The calls of one connection that are under way, to be cancelled by its client.
+#[derive(Clone, Default)]
+pub(super) struct UnderWay(Arc<Mutex<HashMap<Id, CancellationToken>>>);
+
+impl UnderWay {
+    /// Keeps a call in mind. `false` where one of its id is under way already.
+    pub(super) fn begin(&self, call: &Call) -> bool {
+        let mut calls = lock(&self.0);
+        if calls.contains_key(&call.id) {
+            return false;
+        }
+        calls.insert(call.id.clone(), call.client.clone());
+        true
+    }
+
+    /// Whether the call was still under way: only who ends it answers it.
+    pub(super) fn end(&self, id: &Id) -> bool {
+        lock(&self.0).remove(id).is_some()
     }
 
     /// The client cancels a call.
     pub(super) fn cancel(&self, id: &Id) {
-        if let Some(token) = lock(&self.under_way).get(id) {
+        if let Some(token) = lock(&self.0).get(id) {
             token.cancel();
         }
     }
 
-    /// The calls that nobody has answered so far.
-    pub(super) fn take_under_way(&self) -> Vec<Id> {
-        lock(&self.under_way).drain().map(|(id, _)| id).collect()
+    /// Whether none is.
+    pub(super) fn is_empty(&self) -> bool {
+        lock(&self.0).is_empty()
     }
 
-    /// Runs a call to its answer for the client.
-    pub(super) async fn run(self: Arc<Self>, service: Upstream, client: Outlet, call: Call) {
-        let (id, tool, arguments) = (call.id.clone(), call.tool.clone(), call.value());
-        let sent = lock(&self.unverified).sent();
-        let attempt = self.stack().deferred().layer(service).call(call).await;
-        let answer = match attempt {
-            Ok(attempt) => {
-                match &attempt.outcome {
-                    Outcome::Completed(_) => {
-                        lock(&self.unverified).succeeded(&self.ledger, &tool, arguments.as_deref(), sent);
-                    }
-                    Outcome::Rejected(_) => {}
-                    _ if attempt.report.as_ref().is_some_and(|report| report.standing.held) => {
-                        lock(&self.unverified).held(&self.ledger, &lock(&self.known).declared, &tool, arguments);
-                    }
-                    _ => {}
-                }
-                answer(attempt, &id, self.advice)
-            }
-            Err(lost) => Some(super::answer::unavailable(&id, &lost)),
-        };
-        // Only who still has the call answers it.
-        let ours = lock(&self.under_way).remove(&id).is_some();
-        if let (true, Some(line)) = (ours, answer) {
-            client.send(line);
-        }
+    /// Ends them all.
+    pub(super) fn take(&self) -> Vec<Id> {
+        lock(&self.0).drain().map(|(id, _)| id).collect()
     }
 }
 

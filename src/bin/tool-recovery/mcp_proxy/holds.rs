@@ -57,7 +57,7 @@ impl Told {
     /// Members that are not ours are passed over; ours in a form that cannot be read are an error.
     pub(super) fn read(meta: Option<&RawValue>) -> Result<Self, ()> {
         match meta.map(RawValue::get) {
-            Some(text) if text.contains("tool-recovery/") => serde_json::from_str(text).map_err(|_| ()),
+            Some(text) if text.contains("tool-recovery") => serde_json::from_str(text).map_err(|_| ()),
             _ => Ok(Self::default()),
         }
     }

@@ -108,10 +108,20 @@ fn header(pair: &str) -> Result<(HeaderName, HeaderValue), String> {
     Ok((name, value))
 }
 
+fn client() -> Result<Client, String> {
+    let builder = Client::builder().redirect(Policy::none()).connect_timeout(CONNECT).referer(false);
+    super::tls::with_tls(builder)?.build().map_err(|_| "no HTTP client can be made here".to_owned())
+}
+
+/// The address for clients that speak HTTP themselves.
+pub(super) fn server(endpoint: Endpoint) -> Result<super::forward::Server, String> {
+    let Endpoint { url, headers, limit } = endpoint;
+    Ok(super::forward::Server::new(client()?, url, headers, limit))
+}
+
 /// Begins to serve. The channel ends when the client has closed its end and every request is over.
 pub(super) fn serve(endpoint: Endpoint, drain: Drain) -> Result<mpsc::Receiver<Incoming>, String> {
-    let builder = Client::builder().redirect(Policy::none()).connect_timeout(CONNECT).referer(false);
-    let client = super::tls::with_tls(builder)?.build().map_err(|_| "no HTTP client can be made here".to_owned())?;
+    let client = client()?;
     let (lines, receiver) = mpsc::channel(16);
     let link = Link(Arc::new(Shared { client, endpoint, session: Mutex::default(), lines }));
     tokio::spawn(link.run(drain));
@@ -335,12 +345,12 @@ impl Needs {
     }
 }
 
-fn is_stream(response: &Response) -> bool {
+pub(super) fn is_stream(response: &Response) -> bool {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.trim_start().to_ascii_lowercase().starts_with("text/event-stream") && response.status() != StatusCode::NO_CONTENT
 }
 
-fn answers(text: &str) -> Option<Id> {
+pub(super) fn answers(text: &str) -> Option<Id> {
     serde_json::from_str::<Head<'_>>(text).ok()?.answers()
 }
 

@@ -97,6 +97,34 @@ pub(super) struct CallParams<'a> {
     pub(super) meta: Option<&'a RawValue>,
 }
 
+/// The part of the `params` of a list that says which page.
+#[derive(Deserialize)]
+pub(super) struct Cursor<'a> {
+    #[serde(borrow, default)]
+    cursor: Option<&'a RawValue>,
+}
+
+impl Cursor<'_> {
+    /// Whether the first page is asked for.
+    pub(super) fn is_first(params: Option<&RawValue>) -> bool {
+        params.and_then(|params| serde_json::from_str::<Cursor<'_>>(params.get()).ok()).is_none_or(|page| page.cursor.is_none())
+    }
+}
+
+/// The part of the `params` of `notifications/cancelled` that says which request.
+#[derive(Deserialize)]
+pub(super) struct Cancelled<'a> {
+    #[serde(borrow, default, rename = "requestId")]
+    id: Option<&'a RawValue>,
+}
+
+impl Cancelled<'_> {
+    /// The request that is cancelled.
+    pub(super) fn id(params: Option<&RawValue>) -> Option<Id> {
+        Id::read(serde_json::from_str::<Cancelled<'_>>(params?.get()).ok()?.id?)
+    }
+}
+
 /// An object whose members keep their order and their text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Members(Vec<(String, Box<RawValue>)>);

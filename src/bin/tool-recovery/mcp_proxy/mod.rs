@@ -7,6 +7,8 @@ pub(crate) mod client;
 mod config;
 mod events;
 mod facts;
+mod forward;
+mod gateway;
 mod guard;
 mod holds;
 mod http;
@@ -27,7 +29,7 @@ use guard::Guard;
 use pipes::Outlet;
 use relay::Relay;
 use session::{End, Served, Session};
-use std::{io, path::PathBuf, process::ExitCode, time::Duration};
+use std::{io, path::PathBuf, process::ExitCode, sync::Mutex, time::Duration};
 use tools::Known;
 
 pub(crate) use config::Mode;
@@ -103,6 +105,12 @@ pub(crate) struct McpProxy {
     /// A header of every request to --url, with its value in an environment variable, where other users of the machine do not see it
     #[arg(long, value_name = "NAME=VARIABLE", requires = "url")]
     header_env: Vec<String>,
+    /// Serve clients that speak streamable HTTP at this address of this machine, in place of standard input and output
+    #[arg(long, value_name = "ADDRESS", requires = "url")]
+    listen: Option<std::net::SocketAddr>,
+    /// The header in which clients of --listen name their run; without it a session is a run, and without a session a connection
+    #[arg(long, value_name = "NAME", requires = "listen")]
+    run_header: Option<reqwest::header::HeaderName>,
     /// The server's command and its arguments
     #[arg(last = true, required_unless_present = "url", value_name = "SERVER")]
     server: Vec<String>,
@@ -113,9 +121,14 @@ impl McpProxy {
         let config::Loaded { recovery, mcp } = config::load(self.config.as_deref(), self.mode).map_err(Failure::Wrong)?;
         let known = Known::new(mcp.declared, mcp.validate_arguments, mcp.timeout);
         let advice = self.advice.or(mcp.advice).unwrap_or(Advice::Content);
-        let guard = Guard::new(recovery, known, advice, "connection").map_err(|error| Failure::Wrong(error.to_string()))?;
+        let guard = Guard::new(recovery, known, advice).map_err(|error| Failure::Wrong(error.to_string()))?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(io_failure)?;
-        let end = runtime.block_on(self.serve(guard))?;
+        let end = runtime.block_on(async {
+            match (&self.listen, &self.url) {
+                (Some(address), Some(url)) => self.listen(*address, url, guard).await,
+                _ => self.serve(guard).await,
+            }
+        })?;
         // The thread that reads the client may wait for ever.
         runtime.shutdown_background();
         Ok(match end {
@@ -140,6 +153,21 @@ impl McpProxy {
         let relay = Relay::new(client, server, guard, self.init());
         let session = Session { relay, client: lines, writer, server: served, grace: Duration::from_millis(self.grace_ms) };
         session.run().await.map_err(io_failure)
+    }
+
+    async fn listen(&self, address: std::net::SocketAddr, url: &reqwest::Url, guard: Guard) -> Result<End, Failure> {
+        let address = gateway::local(address).map_err(Failure::Wrong)?;
+        let endpoint = http::Endpoint::new(url, &self.header_env, self.limit()).map_err(Failure::Wrong)?;
+        let gateway = gateway::Gateway {
+            server: http::server(endpoint).map_err(Failure::Server)?,
+            guard,
+            run_header: self.run_header.clone(),
+            limit: self.limit(),
+            notes: Mutex::default(),
+            under_way: Mutex::default(),
+        };
+        let listener = gateway::bind(address, url.path()).await.map_err(|error| Failure::Io(format!("{address} cannot be listened at: {}", error.kind())))?;
+        gateway::serve(gateway, listener).await.map(End::Signal).map_err(io_failure)
     }
 
     fn limit(&self) -> usize {

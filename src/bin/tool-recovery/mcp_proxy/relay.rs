@@ -6,13 +6,12 @@
 use super::{
     answer,
     facts::Lost,
-    guard::Guard,
-    message::{CallParams, Head, Id, Message, line},
+    guard::{Guard, UnderWay},
+    message::{CallParams, Cancelled, Cursor, Head, Id, Message, line},
     notes::{Notes, say},
     pipes::{Incoming, Outlet},
     upstream::{Response, Upstream},
 };
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::{collections::HashMap, future::poll_fn, sync::Arc, task::Poll};
 use tokio::task::JoinSet;
@@ -37,18 +36,6 @@ enum Request {
     Other,
 }
 
-#[derive(Deserialize)]
-struct Cursor<'a> {
-    #[serde(borrow, default)]
-    cursor: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-struct Cancelled<'a> {
-    #[serde(borrow, default, rename = "requestId")]
-    id: Option<&'a RawValue>,
-}
-
 /// Where messages go.
 pub(super) struct Relay {
     pub(super) client: Outlet,
@@ -59,6 +46,9 @@ pub(super) struct Relay {
     pub(super) calls: JoinSet<()>,
     /// The command that writes a starting file.
     pub(super) init: String,
+    /// The run of the connection.
+    run: Arc<str>,
+    under_way: UnderWay,
     requests: HashMap<Id, Request>,
     notes: Notes,
 }
@@ -66,7 +56,18 @@ pub(super) struct Relay {
 impl Relay {
     pub(super) fn new(client: Outlet, server: Outlet, guard: Guard, init: String) -> Self {
         let upstream = Upstream::new(server.clone());
-        Self { client, server, upstream, guard: Arc::new(guard), calls: JoinSet::new(), init, requests: HashMap::new(), notes: Notes::default() }
+        Self {
+            client,
+            server,
+            upstream,
+            guard: Arc::new(guard),
+            calls: JoinSet::new(),
+            init,
+            run: "connection".into(),
+            under_way: UnderWay::default(),
+            requests: HashMap::new(),
+            notes: Notes::default(),
+        }
     }
 
     /// A line of the client.
@@ -115,15 +116,14 @@ impl Relay {
                 return false;
             }
             Some("notifications/cancelled") => {
-                let cancelled = head.params.and_then(|params| serde_json::from_str::<Cancelled<'_>>(params.get()).ok()).and_then(|told| Id::read(told.id?));
-                if let Some(id) = cancelled {
-                    self.guard.cancel(&id);
+                if let Some(id) = Cancelled::id(head.params) {
+                    self.under_way.cancel(&id);
                 }
             }
             Some(method) => {
                 let Some(id) = id.filter(|_| self.requests.len() < MAX_REQUESTS) else { return true };
-                let first = || head.params.and_then(|params| serde_json::from_str::<Cursor<'_>>(params.get()).ok()).is_none_or(|page| page.cursor.is_none());
-                self.requests.insert(id, if method == "tools/list" { Request::List { first: first() } } else { Request::Other });
+                let list = method == "tools/list";
+                self.requests.insert(id, if list { Request::List { first: Cursor::is_first(head.params) } } else { Request::Other });
             }
             None => {}
         }
@@ -133,14 +133,20 @@ impl Relay {
     async fn call(&mut self, head: &Head<'_>, id: Option<Id>, text: &str) {
         // Without an id nobody could be told what became of it.
         let Some(id) = id else { return self.refuse(None, INVALID_REQUEST, "tools/call needs an id") };
-        if self.guard.is_under_way(&id) {
-            return self.refuse(Some(&id), INVALID_REQUEST, "A call with this id is under way");
-        }
         let params = head.params.and_then(|params| serde_json::from_str::<CallParams<'_>>(params.get()).ok());
-        let Some(call) = params.and_then(|params| self.guard.admit(id.clone(), &params, text)) else {
+        let Some(call) = params.and_then(|params| self.guard.admit(&self.run, id.clone(), &params, text)) else {
             return self.refuse(Some(&id), INVALID_PARAMS, "The params of tools/call cannot be read: they need a name, and members only once");
         };
-        let mut running = Box::pin(self.guard.clone().run(self.upstream.clone(), self.client.clone(), call));
+        if !self.under_way.begin(&call) {
+            return self.refuse(Some(&id), INVALID_REQUEST, "A call with this id is under way");
+        }
+        let (guard, under_way, upstream, client) = (self.guard.clone(), self.under_way.clone(), self.upstream.clone(), self.client.clone());
+        let mut running = Box::pin(async move {
+            let answer = guard.answer(guard.attempt(upstream, call).await, &id);
+            if let (true, Some(line)) = (under_way.end(&id), answer) {
+                client.send(line);
+            }
+        });
         // Polled once right here: a call that need not wait is sent before the next message of the client is read.
         if poll_fn(|cx| Poll::Ready(running.as_mut().poll(cx).is_pending())).await {
             self.calls.spawn(running);
@@ -213,7 +219,7 @@ impl Relay {
         let all = async { while self.calls.join_next().await.is_some() {} };
         if tokio::time::timeout(patience, all).await.is_err() {
             // These wait for a pause to end, which is no use any more.
-            for id in self.guard.take_under_way() {
+            for id in self.under_way.take() {
                 self.client.send(answer::unavailable(&id, &Lost::NotSent));
             }
             self.calls.abort_all();
