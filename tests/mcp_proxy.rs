@@ -303,6 +303,26 @@ fn a_server_that_dies_makes_its_calls_unavailable_at_once_and_is_told_once() {
 }
 
 #[test]
+fn a_server_that_closes_its_output_first_is_told_by_its_own_exit_code() {
+    let mut client = Client::guarded(&[]);
+    assert_eq!(advice(&client.call(1, "close", &json!({})))["class"], "unavailable");
+    let (status, errors) = client.end();
+    assert!(status.code() == Some(3) && errors.contains("the server ended with exit code 5"), "{errors}");
+}
+
+#[test]
+fn what_the_server_says_after_a_result_comes_after_it() {
+    let mut client = Client::guarded(&[]);
+    for id in 0..200 {
+        client.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "then", "arguments": {}}}));
+    }
+    for id in 0..200 {
+        let (result, told): (Value, Value) = (serde_json::from_str(&client.next().unwrap()).unwrap(), serde_json::from_str(&client.next().unwrap()).unwrap());
+        assert_eq!((&result["id"], &told["params"]["after"]), (&json!(id), &json!(id)));
+    }
+}
+
+#[test]
 fn requests_that_are_no_calls_are_answered_when_the_server_dies() {
     let mut client = Client::guarded(&[]);
     client.send(&json!({"jsonrpc": "2.0", "id": 5, "method": "exit", "params": {"code": 9}}));
@@ -330,7 +350,9 @@ fn a_result_of_ten_megabytes_passes() {
     assert_eq!(text(&client.call(1, "big", &json!({"bytes": 10_000_000}))).len(), 10_000_000);
     let mut small = Client::guarded(&["--max-message-mib", "1"]);
     small.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "big", "arguments": {"bytes": 3_000_000}}}));
-    assert!(text(&small.call(2, "echo", &json!({}))).contains("echo"), "what is too long is passed over, and the rest goes on");
+    let long: Value = serde_json::from_str(&small.line("1")).unwrap();
+    assert!(long["result"]["isError"] == json!(true) && text(&long).contains("longer than what is passed on"), "{long}");
+    assert!(text(&small.call(2, "echo", &json!({}))).contains("echo"), "the rest goes on");
 }
 
 #[test]

@@ -67,6 +67,13 @@ def call(id, params):
             sys.stdout.buffer.write(b"\xff\xfe\n")
             sys.stdout.buffer.flush()
         text(id, "after the noise")
+    elif name == "close":
+        os.close(1)
+        time.sleep(0.3)
+        os._exit(5)
+    elif name == "then":
+        text(id, "first")
+        send({"jsonrpc": "2.0", "method": "notifications/message", "params": {"after": id}})
     elif name == "die":
         os._exit(7)
     elif name == "ask":

@@ -25,6 +25,8 @@ pub(super) enum Lost {
     Status(u16),
     /// The connection to the server's HTTP endpoint could not be made.
     Unreachable,
+    /// The answer is longer than the bound.
+    TooLong,
 }
 
 /// Reads what a server answered. On success it reads three members of the result and keeps nothing.
@@ -159,6 +161,7 @@ impl Lost {
             Self::NotSent | Self::Unreachable => {
                 facts.reached(Phase::PreExecution, Reach::NotReached).settled(Class::Unavailable, Subkind::Service, "mcp.not_connected")
             }
+            Self::TooLong => facts.reached(Phase::Execution, Reach::Answered).text_from(UntrustedText::new("the response is too large"), "length"),
             Self::Ended => facts.settled(Class::Unavailable, Subkind::Service, "mcp.connection_closed"),
             Self::Status(status) => {
                 let (phase, reach) = if (400..500).contains(status) { (Phase::PreExecution, Reach::Refused) } else { (Phase::Unknown, Reach::MayHaveReached) };
@@ -173,6 +176,7 @@ impl Lost {
             Self::NotSent => "The MCP server has ended; the call was not sent.".into(),
             Self::Ended => "The MCP server ended before it answered: it is unavailable, and the outcome of the call is not known.".into(),
             Self::Unreachable => "The MCP server cannot be reached; the call was not sent.".into(),
+            Self::TooLong => "The tool ran, but its result is longer than what is passed on here. Ask for less of it.".into(),
             Self::Status(status) => format!("The MCP server answered with HTTP status {status} in place of a result."),
         }
     }

@@ -262,8 +262,8 @@ impl Link {
                 self.hear(text, initialize).await;
             }
             if fed.is_err() {
-                let _ = self.0.lines.send(Incoming::TooLong).await;
-                break;
+                let _ = self.0.lines.send(Incoming::TooLong(id.cloned())).await;
+                return true;
             }
             if answered {
                 break;

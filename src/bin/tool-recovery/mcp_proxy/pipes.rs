@@ -1,5 +1,9 @@
 //! Threads that read and write lines. Blocking reads and writes work with whatever a stream is: a pipe, a socket, a terminal or a file.
 
+use super::{
+    facts::Lost,
+    message::{Head, Id},
+};
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
     sync::{
@@ -17,10 +21,10 @@ pub(super) enum Incoming {
     Line(String),
     /// A line of so many bytes that is not UTF-8.
     NotText(usize),
-    /// A line that is longer than the bound; it was passed over.
-    TooLong,
+    /// A line that is longer than the bound, and was passed over; the request that it answers, where that can be told.
+    TooLong(Option<Id>),
     /// The server cannot answer these requests; why, and whether they can have reached it.
-    Failed(super::message::Id, super::facts::Lost),
+    Failed(Id, Lost),
 }
 
 /// How many lines wait between a thread and the relay.
@@ -49,14 +53,48 @@ fn next(stream: &mut impl BufRead, limit: usize) -> io::Result<Option<Incoming>>
     if bytes.last() == Some(&b'\n') {
         bytes.pop();
     } else if bytes.len() > limit {
-        stream.skip_until(b'\n')?;
-        return Ok(Some(Incoming::TooLong));
+        let tail = last_of_line(stream)?;
+        let head = bytes.get(..ENDS.min(bytes.len())).unwrap_or_default();
+        return Ok(Some(Incoming::TooLong(answered(head, &tail))));
     }
     if bytes.last() == Some(&b'\r') {
         bytes.pop();
     }
     let length = bytes.len();
     Ok(Some(String::from_utf8(bytes).map_or(Incoming::NotText(length), Incoming::Line)))
+}
+
+/// How much of the ends of a line is looked at that is too long.
+const ENDS: usize = 2048;
+
+/// Passes over the rest of a line, and keeps the last of it.
+fn last_of_line(stream: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut tail = Vec::new();
+    loop {
+        let piece = stream.fill_buf()?;
+        let end = piece.iter().position(|byte| *byte == b'\n');
+        let taken = end.map_or(piece.len(), |end| end + 1);
+        tail.extend_from_slice(piece.get(..end.unwrap_or(taken)).unwrap_or_default());
+        tail.drain(..tail.len().saturating_sub(ENDS));
+        stream.consume(taken);
+        if end.is_some() || taken == 0 {
+            return Ok(tail);
+        }
+    }
+}
+
+/// The id of a response of which only the ends are known: it stands before everything long, or as the last member of all.
+fn answered(head: &[u8], tail: &[u8]) -> Option<Id> {
+    let (head, tail) = (String::from_utf8_lossy(head), String::from_utf8_lossy(tail));
+    // Whole members, from the left: what follows them is cut off.
+    let first =
+        head.match_indices(',').filter_map(|(at, _)| serde_json::from_str::<Head<'_>>(&format!("{}}}", head.get(..at)?)).ok()?.id.and_then(Id::read)).next();
+    first.or_else(|| {
+        let member = tail.trim_end().strip_suffix('}')?;
+        // The quotation marks of a member's name cannot stand in a text unescaped, so that this one is a member of the message itself.
+        let (_, value) = member.rsplit_once("\"id\"")?;
+        Id::read(serde_json::from_str(value.trim_start().strip_prefix(':')?).ok()?)
+    })
 }
 
 /// Where lines are sent to. Sending never waits; whoever reads further input waits for [`room`](Outlet::room) first.

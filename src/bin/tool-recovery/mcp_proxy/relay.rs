@@ -75,7 +75,7 @@ impl Relay {
         let text = match incoming {
             Incoming::Line(text) => text,
             Incoming::NotText(_) => return self.refuse(None, PARSE_ERROR, "The message is not UTF-8 text"),
-            Incoming::TooLong => return self.refuse(None, INVALID_REQUEST, "The message is longer than this proxy takes"),
+            Incoming::TooLong(_) => return self.refuse(None, INVALID_REQUEST, "The message is longer than this proxy takes"),
             Incoming::Failed(..) => return,
         };
         match Message::read(&text) {
@@ -158,7 +158,10 @@ impl Relay {
         let text = match incoming {
             Incoming::Line(text) => text,
             Incoming::NotText(bytes) => return self.notes.passed_over(format_args!("a line of {bytes} bytes that is not UTF-8")),
-            Incoming::TooLong => return self.notes.passed_over("a line that is longer than --max-message-mib"),
+            Incoming::TooLong(answered) => {
+                say("the server wrote a line that is longer than --max-message-mib; passed over");
+                return answered.into_iter().for_each(|id| self.failed(&id, Lost::TooLong));
+            }
             Incoming::Failed(id, lost) => return self.failed(&id, lost),
         };
         match Message::read(&text) {

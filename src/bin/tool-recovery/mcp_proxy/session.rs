@@ -10,7 +10,7 @@ use super::{
 use std::{future::pending, io, pin::Pin, thread::JoinHandle, time::Duration};
 use tokio::{
     sync::{mpsc, oneshot},
-    time::{Sleep, sleep},
+    time::{Sleep, sleep, timeout},
 };
 
 /// How a session ended.
@@ -75,7 +75,11 @@ impl Session {
             let clients_turn = ending.why.is_none();
             tokio::select! {
                 incoming = next(&client, &mut self.server.lines) => match incoming {
-                    Some(incoming) => self.relay.hear_server(incoming),
+                    Some(incoming) => {
+                        self.relay.hear_server(incoming);
+                        // A call that took this line answers its client before the next line is read: messages keep their order.
+                        tokio::task::yield_now().await;
+                    }
                     None => break,
                 },
                 incoming = next_of_client(&client, &server, &mut self.client), if clients_turn => match incoming {
@@ -107,11 +111,13 @@ impl Session {
             }
         }
         let end = ending.why.unwrap_or(End::Server);
+        self.relay.end(STEP).await;
+        // It may have closed its output before its end.
+        let _ = timeout(STEP, ended(&mut exited)).await;
         let status = group.and_then(|group| group.reap());
         if end == End::Server {
             say(format_args!("the server {}", child::told(status)));
         }
-        self.relay.end(STEP).await;
         written(&self.relay.client, self.writer, STEP).await;
         Ok(end)
     }
@@ -161,6 +167,13 @@ async fn gone(exited: &mut Option<oneshot::Receiver<()>>) {
             }
         }
         None => pending().await,
+    }
+}
+
+/// Waits for the end of a process that has not ended yet.
+async fn ended(exited: &mut Option<oneshot::Receiver<()>>) {
+    if let Some(exited) = exited {
+        let _ = exited.await;
     }
 }
 
