@@ -156,3 +156,7 @@ pub(super) fn error(id: Option<&Id>, code: i64, message: &str) -> Vec<u8> {
 pub(super) fn cancelled(id: &Id) -> Vec<u8> {
     line(json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id, "reason": "timeout" } }).to_string())
 }
+
+#[cfg(test)]
+#[path = "answer_tests.rs"]
+mod tests;

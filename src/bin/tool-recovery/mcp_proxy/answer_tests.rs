@@ -62,3 +62,34 @@ async fn a_call_without_an_answer_of_the_server_gets_one_of_ours() {
     let plain: Value = serde_json::from_str(&answered(1, Err(Lost::NotSent), Advice::Off).await).unwrap();
     assert_eq!((plain["result"]["content"].as_array().unwrap().len(), &plain["result"]["_meta"]), (1, &Value::Null));
 }
+
+/// Any JSON, as text.
+fn json_text() -> impl proptest::strategy::Strategy<Value = Value> {
+    use proptest::prelude::*;
+    let leaf = prop_oneof![Just(Value::Null), any::<bool>().prop_map(Value::from), any::<i64>().prop_map(Value::from), any::<f64>().prop_map(Value::from), ".{0,12}".prop_map(Value::from)];
+    leaf.prop_recursive(3, 24, 4, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            proptest::collection::btree_map("[a-z_]{1,6}|isError|content", inner, 0..4).prop_map(|members| members.into_iter().collect::<serde_json::Map<_, _>>().into()),
+        ]
+    })
+}
+
+proptest::proptest! {
+    #[test]
+    fn whatever_a_result_holds_stays_in_it(content in proptest::collection::vec(json_text(), 0..4), extra in json_text(), meta in json_text()) {
+        let mut result = json!({ "content": content, "isError": true, "extra": extra });
+        if meta.is_object() {
+            result["_meta"] = meta;
+        }
+        let reply = json!({ "id": 1, "result": result, "x": extra }).to_string();
+        let data = Data { report: None, verdict: Verdict::Nudge, text: Some("words".into()), mode: Advice::Content };
+        let mut line: Value = serde_json::from_str(&advised(&reply, &data).unwrap()).unwrap();
+        line["result"]["content"].as_array_mut().unwrap().pop();
+        line["result"]["_meta"].as_object_mut().unwrap().remove(ADVICE);
+        if line["result"]["_meta"] == json!({}) && result.get("_meta").is_none() {
+            line["result"].as_object_mut().unwrap().remove("_meta");
+        }
+        proptest::prop_assert_eq!(line, serde_json::from_str::<Value>(&reply).unwrap());
+    }
+}
