@@ -33,7 +33,7 @@ use tool_recovery::{
     admission::Declarations,
     facts::Effect,
     ledger::MemoryLedger,
-    mcp::{McpFacts, McpService, McpTools},
+    mcp::{McpCall, McpFacts, McpService, McpTools},
 };
 use tower::ServiceBuilder;
 
@@ -106,7 +106,7 @@ async fn notebook() -> Result<ExitCode, BoxError> {
     let mut config = tool_recovery::config::RecoveryConfig::default();
     config.settle_grace_ms = 100;
     let layer = RecoveryLayer::builder().catalog(listed.catalog(&declared()?)?).facts(McpFacts::new()).ledger(ledger.clone()).config(config).build()?;
-    let tools = ServiceBuilder::new().layer(layer).service(McpService::new(client.peer().clone()));
+    let tools = ServiceBuilder::new().map_request(McpCall::from).layer(layer).service(McpService::new(client.peer().clone()));
     let mut play = Player::new(tools, move || counter.load(Ordering::SeqCst), false);
     let call = |tool: &str, page: &str| ToolCall::new(tool, json!({ "page": page }));
 
@@ -162,11 +162,11 @@ async fn play_files(peer: Peer<RoleClient>, folder: &str, counter: Arc<AtomicUsi
     let ledger = MemoryLedger::default();
     let layer = RecoveryLayer::builder().catalog(listed.catalog(&declared)?).facts(McpFacts::new()).ledger(ledger.clone()).build()?;
     let marks = counter.clone();
-    let count = move |call: ToolCall| {
+    let count = move |call: McpCall| {
         counter.fetch_add(1, Ordering::SeqCst);
         call
     };
-    let tools = ServiceBuilder::new().layer(layer).map_request(count).service(McpService::new(peer));
+    let tools = ServiceBuilder::new().map_request(McpCall::from).layer(layer).map_request(count).service(McpService::new(peer));
     let mut play = Player::new(tools, move || marks.load(Ordering::SeqCst), false);
     let call = |tool: &str, file: &str| ToolCall::new(tool, json!({ "path": format!("{folder}/{file}") }));
     play.section("the filesystem server of npm");

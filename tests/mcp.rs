@@ -184,7 +184,7 @@ async fn a_lost_connection_is_uncertain_for_a_write_and_then_an_error_of_readine
     let report = attempt.report.unwrap();
     assert_eq!((report.facts.reach, report.effect), (Reach::MayHaveReached, Effect::UncertainWrite));
     assert_eq!(ledger.holds().len(), 1);
-    assert!(tower::ServiceExt::<McpCall>::ready(&mut tools.0).await.is_err(), "a closed connection is not ready");
+    assert!(tools.0.ready().await.is_err(), "a closed connection is not ready");
 }
 
 #[tokio::test]

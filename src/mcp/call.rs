@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 /// A [`ToolCall`] with the rest of the `params` of `tools/call`: `_meta`, and what continues an earlier call that asked for input.
 ///
-/// A plain [`ToolCall`] becomes one by `into`. `Debug` prints no argument.
+/// A plain [`ToolCall`] becomes one by `into`, as do the `params` of a request. `Debug` prints no argument.
 #[derive(Clone)]
 pub struct McpCall {
     call: ToolCall,

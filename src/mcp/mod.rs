@@ -13,7 +13,8 @@
 //! let listed = McpTools::list(&peer).await?;
 //! let layer = RecoveryLayer::builder().catalog(listed.catalog(&declared)?).facts(McpFacts::new()).build()?;
 //! let mut tools = ServiceBuilder::new().layer(layer).service(McpService::new(peer));
-//! let attempt = tools.ready().await?.call(ToolCall::new("read_file", serde_json::json!({ "path": "notes.md" })).with_run("run-1")).await?;
+//! let call = ToolCall::new("read_file", serde_json::json!({ "path": "notes.md" })).with_run("run-1");
+//! let attempt = tools.ready().await?.call(call.into()).await?;
 //! # drop(attempt);
 //! # Ok(())
 //! # }

@@ -70,7 +70,7 @@ impl fmt::Debug for McpFuture {
     }
 }
 
-impl<C: Into<McpCall>> Service<C> for McpService {
+impl Service<McpCall> for McpService {
     type Response = CallToolResponse;
     type Error = ServiceError;
     type Future = McpFuture;
@@ -80,8 +80,7 @@ impl<C: Into<McpCall>> Service<C> for McpService {
         Poll::Ready(if self.peer.is_transport_closed() { Err(ServiceError::TransportClosed) } else { Ok(()) })
     }
 
-    fn call(&mut self, call: C) -> McpFuture {
-        let call = call.into();
+    fn call(&mut self, call: McpCall) -> McpFuture {
         let cancel = call.call().cancellation().cloned();
         McpFuture(Box::pin(ask(self.peer.clone(), call, cancel)))
     }

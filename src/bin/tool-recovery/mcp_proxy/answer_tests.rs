@@ -1,13 +1,24 @@
 use super::*;
 use std::time::Duration;
-use tool_recovery::{RecoveryLayer, ToolCall, admission::{Catalog, ToolDescriptor}, config::RecoveryConfig, ledger::MemoryLedger};
+use tool_recovery::{
+    RecoveryLayer, ToolCall,
+    admission::{Catalog, ToolDescriptor},
+    config::RecoveryConfig,
+    ledger::MemoryLedger,
+};
 use tower::{Layer as _, Service as _, ServiceExt as _};
 
 /// An attempt of the real stack over what a server answered, the `times`-th of its kind.
 async fn attempt(times: usize, outcome: &Result<&str, Lost>) -> Attempt<Reply, Lost> {
     let tool = ToolDescriptor::new("t").timeout(Duration::from_millis(10));
     let catalog = Catalog::builder().tool(tool).build().unwrap();
-    let layer = RecoveryLayer::builder().catalog(catalog).facts(super::super::facts::WireFacts).ledger(MemoryLedger::default()).config(RecoveryConfig::default()).build().unwrap();
+    let layer = RecoveryLayer::builder()
+        .catalog(catalog)
+        .facts(super::super::facts::WireFacts)
+        .ledger(MemoryLedger::default())
+        .config(RecoveryConfig::default())
+        .build()
+        .unwrap();
     let outcome = outcome.clone().map(|text| text.to_owned());
     let mut tools = layer.layer(tower::service_fn(move |_: ToolCall| std::future::ready(outcome.clone().map(Reply))));
     let mut last = None;
@@ -47,7 +58,9 @@ async fn what_is_there_under_the_same_names_is_kept() {
     let reply = r#"{"id":1,"result":{"content":[],"isError":true,"_meta":{"k":[1.0]}}}"#;
     assert!(answered(2, Ok(reply), Advice::Meta).await.contains(r#""_meta":{"k":[1.0],"tool-recovery/advice":"#));
     let error = r#"{"id":1,"error":{"code":-32602,"message":"m","data":{"d":1.0}}}"#;
-    assert!(answered(2, Ok(error), Advice::Content).await.starts_with(r#"{"id":1,"error":{"code":-32602,"message":"m","data":{"d":1.0,"tool-recovery/advice":"#));
+    assert!(
+        answered(2, Ok(error), Advice::Content).await.starts_with(r#"{"id":1,"error":{"code":-32602,"message":"m","data":{"d":1.0,"tool-recovery/advice":"#)
+    );
     for odd in [r#"{"id":1,"error":{"code":-32602,"message":"m","data":"text"}}"#, r#"{"id":1,"result":{"content":7,"isError":true}}"#] {
         assert_eq!(answered(2, Ok(odd), Advice::Content).await, format!("{odd}\n"), "there is no place for advice");
     }
@@ -66,11 +79,18 @@ async fn a_call_without_an_answer_of_the_server_gets_one_of_ours() {
 /// Any JSON, as text.
 fn json_text() -> impl proptest::strategy::Strategy<Value = Value> {
     use proptest::prelude::*;
-    let leaf = prop_oneof![Just(Value::Null), any::<bool>().prop_map(Value::from), any::<i64>().prop_map(Value::from), any::<f64>().prop_map(Value::from), ".{0,12}".prop_map(Value::from)];
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        ".{0,12}".prop_map(Value::from)
+    ];
     leaf.prop_recursive(3, 24, 4, |inner| {
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            proptest::collection::btree_map("[a-z_]{1,6}|isError|content", inner, 0..4).prop_map(|members| members.into_iter().collect::<serde_json::Map<_, _>>().into()),
+            proptest::collection::btree_map("[a-z_]{1,6}|isError|content", inner, 0..4)
+                .prop_map(|members| members.into_iter().collect::<serde_json::Map<_, _>>().into()),
         ]
     })
 }
