@@ -43,6 +43,11 @@ pub mod jev {}
 #[doc = include_str!("../docs/ledger.md")]
 pub mod ledger {}
 
+/// MCP: in Rust, and as a proxy.
+#[cfg_attr(feature = "mcp", doc = include_str!("../docs/mcp.md"))]
+#[cfg_attr(not(feature = "mcp"), doc = "\nThis page is here in builds with the feature `mcp`.")]
+pub mod mcp {}
+
 /// Which arguments are repaired.
 #[doc = include_str!("../docs/normalize.md")]
 pub mod normalize {}

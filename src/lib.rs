@@ -8,6 +8,7 @@
 //! [book-facts]: guide::facts
 //! [book-jev]: guide::jev
 //! [book-ledger]: guide::ledger
+//! [book-mcp]: guide::mcp
 //! [book-normalize]: guide::normalize
 //! [book-placement]: guide::placement
 //! [book-proposal]: guide::proposal
@@ -38,6 +39,8 @@ pub mod jev;
 mod layer;
 pub mod ledger;
 mod macros;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 #[cfg(feature = "net")]
 #[cfg_attr(not(all(feature = "jev", feature = "embeddings")), allow(dead_code, unused_imports, reason = "each mode uses its part"))]
 pub mod net;

@@ -58,6 +58,8 @@ pub enum Adapter {
     Exception,
     /// `tower`'s own errors.
     Tower,
+    /// Model Context Protocol.
+    Mcp,
     /// An extractor of the host.
     Host,
 }
@@ -76,6 +78,7 @@ impl Adapter {
             Self::Grpc => "grpc",
             Self::Exception => "exception",
             Self::Tower => "tower",
+            Self::Mcp => "mcp",
             Self::Host => "host",
         }
     }

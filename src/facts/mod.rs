@@ -42,5 +42,7 @@ pub use jsonrpc::JsonRpcFacts;
 pub use layer::{ExtractFacts, FactsFuture, FactsLayer};
 #[cfg(feature = "process")]
 pub use process::ProcessFacts;
+#[cfg(feature = "mcp")]
+pub(crate) use quote::{bounded_text, display_text};
 pub use result::ResultFacts;
 pub use text::UntrustedText;

@@ -56,8 +56,23 @@ pub(crate) struct CheckConfig {
 
 /// The configuration in a file with the environment over it. The error says what is wrong and what to do.
 pub(crate) fn load(file: &Path) -> Result<RecoveryConfig, String> {
-    let command = CheckConfig { file: file.to_owned() };
-    command.merged(&mut io::empty()).map(|(_, config)| config)
+    merged(Some(file)).map(|merged| merged.config)
+}
+
+/// A configuration with what it was made of.
+pub(crate) struct Merged {
+    /// The text of the file; empty where there is none.
+    pub(crate) text: String,
+    pub(crate) layers: Layers,
+    pub(crate) config: RecoveryConfig,
+}
+
+/// The configuration in a file, if there is one, with the environment over it.
+pub(crate) fn merged(file: Option<&Path>) -> Result<Merged, String> {
+    let command = CheckConfig { file: file.map_or_else(PathBuf::new, Path::to_owned) };
+    let text = if file.is_some() { command.read(&mut io::empty())? } else { String::new() };
+    let (layers, config) = command.of_text(&text)?;
+    Ok(Merged { text, layers, config })
 }
 
 impl CheckConfig {
@@ -77,9 +92,12 @@ impl CheckConfig {
 
     /// The file with the environment over it, checked.
     fn merged(&self, stdin: &mut impl Read) -> Result<(Layers, RecoveryConfig), String> {
-        let text = self.read(stdin)?;
+        self.of_text(&self.read(stdin)?)
+    }
+
+    fn of_text(&self, text: &str) -> Result<(Layers, RecoveryConfig), String> {
         let defaults = Layers::new().map_err(|error| error.to_string())?;
-        let from_file = defaults.clone().toml(&text).map_err(|error| self.explain(&error, &defaults))?;
+        let from_file = defaults.clone().toml(text).map_err(|error| self.explain(&error, &defaults))?;
         let merged =
             environment(std::env::vars_os()).and_then(|variables| from_file.environment(variables).map_err(|error| self.explain(&error, &defaults)))?;
         let config = merged.config().map_err(|error| self.explain(&error, &merged))?;

@@ -3,6 +3,8 @@
 
 mod check_config;
 mod classify;
+mod mcp_init;
+mod mcp_proxy;
 
 use clap::{Parser, Subcommand};
 use std::{
@@ -25,6 +27,12 @@ enum Command {
     /// Say for recorded tool calls what the recovery stack makes of them, one answer a line
     #[command(long_about = classify::LONG_ABOUT, after_help = classify::EXAMPLES)]
     Classify(classify::Classify),
+    /// Write a starting file that says which tools of an MCP server read and which write
+    #[command(long_about = mcp_init::LONG_ABOUT, after_help = mcp_init::EXAMPLES)]
+    McpInit(mcp_init::McpInit),
+    /// Stand between an MCP client and an MCP server, and put the recovery stack on its tool calls
+    #[command(long_about = mcp_proxy::LONG_ABOUT, after_help = mcp_proxy::EXAMPLES)]
+    McpProxy(mcp_proxy::McpProxy),
 }
 
 /// Why a command did not succeed.
@@ -33,10 +41,15 @@ enum Failure {
     Wrong(String),
     /// A file or a stream cannot be read or written.
     Io(String),
+    /// An MCP server cannot be started, or does not do its part.
+    Server(String),
 }
 
 /// Exit code where something cannot be read or written.
 const IO: u8 = 1;
+
+/// Exit code where an MCP server cannot be started or does not do its part.
+const SERVER: u8 = 3;
 
 /// Exit code of a wrong command line, file or value. clap uses the same.
 const WRONG: u8 = 2;
@@ -44,18 +57,25 @@ const WRONG: u8 = 2;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  everything is in order
-  1  a file or a stream cannot be read or written (classify)
-  2  the command line, an input or a value in it is wrong; standard error says what to do";
+  1  a file or a stream cannot be read or written
+  2  the command line, an input or a value in it is wrong; standard error says what to do
+  3  an MCP server cannot be started, or ended by itself (mcp-proxy, mcp-init)
+  128+n  signal n ended mcp-proxy";
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
-        Command::CheckConfig(command) => command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong),
-        Command::Classify(command) => command.run(&mut io::stderr().lock()),
+        Command::CheckConfig(command) => {
+            command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong).map(|()| ExitCode::SUCCESS)
+        }
+        Command::Classify(command) => command.run(&mut io::stderr().lock()).map(|()| ExitCode::SUCCESS),
+        Command::McpInit(command) => command.run(),
+        Command::McpProxy(command) => command.run(),
     };
     let (code, message) = match outcome {
-        Ok(()) => return ExitCode::SUCCESS,
+        Ok(code) => return code,
         Err(Failure::Wrong(message)) => (WRONG, message),
         Err(Failure::Io(message)) => (IO, message),
+        Err(Failure::Server(message)) => (SERVER, message),
     };
     // Nothing is left to do where standard error is closed.
     let _ = writeln!(io::stderr(), "error: {message}");

@@ -43,3 +43,13 @@ fn tower_judges_its_own_errors() {
     let facts = tool_recovery::facts::TowerFacts::new(ResultFacts::new());
     assert!(matches!(judge(&facts, outcome), Judgement::Failure(_)));
 }
+
+#[cfg(feature = "mcp")]
+#[test]
+fn mcp_takes_a_plain_call_and_declarations() {
+    let call = tool_recovery::mcp::McpCall::from(downstream::call());
+    assert_eq!(call.call().run(), "run-1");
+    let declared = tool_recovery::admission::Declarations::from_value(&serde_json::json!({ "read_only": ["search"] })).unwrap();
+    let listed = tool_recovery::mcp::McpTools::new(Vec::new());
+    assert_eq!((listed.undeclared(&declared).count(), listed.catalog(&declared).unwrap().len()), (0, 0));
+}

@@ -1,0 +1,96 @@
+//! The configuration of the proxy: the table `[agent.recovery]` and the environment as everywhere, and the table `[mcp]` beside it.
+
+use super::answer::Advice;
+use crate::check_config;
+use clap::ValueEnum as _;
+use serde_json::Value;
+use std::{path::Path, time::Duration};
+use tool_recovery::{
+    admission::Declarations,
+    config::{Classifier, ConfigError, ConfigErrorKind, Origin, RecoveryConfig, in_range},
+    facts::UndeclaredEffect,
+};
+
+/// How failures are classified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Mode {
+    /// By facts alone.
+    Off,
+    /// By facts and text rules.
+    Keywords,
+    /// By text rules, beside a decision model whose answers are only recorded.
+    Compare,
+    /// By a decision model, with the text rules as the fallback.
+    Jev,
+}
+
+impl From<Mode> for Classifier {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Off => Self::Off,
+            Mode::Keywords => Self::Keywords,
+            Mode::Compare => Self::Compare,
+            Mode::Jev => Self::Jev,
+        }
+    }
+}
+
+/// What is in effect.
+pub(super) struct Loaded {
+    pub(super) recovery: RecoveryConfig,
+    pub(super) mcp: Mcp,
+}
+
+/// The table `[mcp]`.
+#[derive(Default)]
+pub(super) struct Mcp {
+    pub(super) declared: Declarations,
+    pub(super) advice: Option<Advice>,
+    pub(super) timeout: Option<Duration>,
+    pub(super) validate_arguments: bool,
+}
+
+/// Reads the file, if there is one, and the environment.
+pub(super) fn load(file: Option<&Path>, mode: Option<Mode>) -> Result<Loaded, String> {
+    let check_config::Merged { text, layers, mut config } = check_config::merged(file)?;
+    if let Some(mode) = mode {
+        config.classifier = mode.into();
+    }
+    // Nobody may be there to declare or reconcile: an undeclared tool that once timed out has to stay usable.
+    if layers.origin("undeclared_effect") == Origin::Default {
+        config.undeclared_effect = UndeclaredEffect::Unknown;
+    }
+    config.validate().map_err(|error| error.to_string())?;
+    let name = file.map_or_else(String::new, |file| format!("{}: ", file.display()));
+    let mcp = Mcp::read(&text).map_err(|error| format!("{name}{}", error.within("mcp")))?;
+    Ok(Loaded { recovery: config, mcp })
+}
+
+impl Mcp {
+    fn read(text: &str) -> Result<Self, ConfigError> {
+        let invalid = |key: &str, expected: &str| ConfigError::new(key, ConfigErrorKind::Invalid { expected: expected.into() });
+        let file: toml::Table = text.parse().map_err(|_| invalid("file", "TOML"))?;
+        let Some(table) = file.get("mcp") else { return Ok(Self::default()) };
+        let mut table = serde_json::to_value(table).map_err(|_| invalid("file", "a table that JSON can express"))?;
+        let members = table.as_object_mut().ok_or_else(|| invalid("file", "a table"))?;
+        let mut read = Self::default();
+        if let Some(advice) = members.remove("advice") {
+            let choice = advice.as_str().and_then(|text| Advice::from_str(text, false).ok());
+            read.advice = Some(choice.ok_or_else(|| invalid("advice", "`off`, `meta` or `content`"))?);
+        }
+        if let Some(timeout) = members.remove("timeout_ms") {
+            let ms = timeout.as_u64().ok_or_else(|| invalid("timeout_ms", "a whole number of milliseconds"))?;
+            in_range("timeout_ms", ms, 1, 86_400_000)?;
+            read.timeout = Some(Duration::from_millis(ms));
+        }
+        if let Some(validate) = members.remove("validate_arguments") {
+            read.validate_arguments = validate.as_bool().ok_or_else(|| invalid("validate_arguments", "true or false"))?;
+        }
+        read.declared = Declarations::from_value(&Value::Object(std::mem::take(members)))?;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+#[path = "config_tests.rs"]
+mod tests;

@@ -1,0 +1,24 @@
+use super::*;
+use tool_recovery::facts::EffectDeclaration;
+
+#[test]
+fn the_table_is_read_beside_others() {
+    let text =
+        "[other]\nx = 1\n[mcp]\nadvice = \"meta\"\ntimeout_ms = 250\nvalidate_arguments = true\nread_only = [\"get_*\"]\n[mcp.tools.pay]\neffect = \"write\"\n";
+    let read = Mcp::read(text).unwrap();
+    assert_eq!((read.advice, read.timeout, read.validate_arguments), (Some(Advice::Meta), Some(Duration::from_millis(250)), true));
+    assert_eq!((read.declared.effect("get_x"), read.declared.effect("pay")), (Some(EffectDeclaration::ReadOnly), Some(EffectDeclaration::Write)));
+    assert!(Mcp::read("[other]\n").unwrap().advice.is_none());
+}
+
+#[test]
+fn errors_name_the_key_and_what_would_do() {
+    for (text, expected) in [
+        ("mcp.advice = \"loud\"", "`advice` must be `off`, `meta` or `content`"),
+        ("mcp.timeout_ms = 0", "`timeout_ms` is 0, but must be from 1 to 86400000"),
+        ("mcp.reads = []", "`reads` is not a known key"),
+        ("mcp = 1", "`file` must be a table"),
+    ] {
+        assert_eq!(Mcp::read(text).err().unwrap().to_string(), expected);
+    }
+}

@@ -1,0 +1,187 @@
+//! Facts from the server's answer as it stands on the wire.
+
+use super::message::Head;
+use serde::Deserialize;
+use serde_json::{Value, value::RawValue};
+use std::fmt::Write as _;
+use tool_recovery::{
+    admission::ToolDescriptor,
+    classify::{Class, Subkind},
+    facts::{Adapter, BodyContradiction, FactExtractor, Facts, Judgement, Phase, Provenance, Reach, UntrustedText, jsonrpc, judge_body},
+};
+
+/// The server's response to a `tools/call`, whole.
+#[derive(Debug)]
+pub(super) struct Reply(pub(super) String);
+
+/// Why there is no response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Lost {
+    /// The server was gone before the call could be sent.
+    NotSent,
+    /// The server or its connection ended while the answer was awaited.
+    Ended,
+    /// The server's HTTP endpoint refused the message.
+    Status(u16),
+    /// The connection to the server's HTTP endpoint could not be made.
+    Unreachable,
+    /// The answer is longer than the bound.
+    TooLong,
+}
+
+/// Reads what a server answered. On success it reads three members of the result and keeps nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WireFacts;
+
+/// The members of a tool's result that say what it is.
+#[derive(Deserialize)]
+struct ResultHead<'a> {
+    #[serde(borrow, default, rename = "isError")]
+    is_error: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "resultType")]
+    result_type: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    task: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    content: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "structuredContent")]
+    structured: Option<&'a RawValue>,
+}
+
+/// Flags at the top of a structured content, which are data unless the tool's declaration says otherwise.
+#[derive(Deserialize)]
+struct Flags<'a> {
+    #[serde(borrow, default, rename = "isError")]
+    is_error: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    ok: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    success: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+}
+
+fn is(raw: Option<&RawValue>, text: &str) -> bool {
+    raw.is_some_and(|raw| raw.get() == text)
+}
+
+impl Flags<'_> {
+    fn contradiction(text: &str, deeper: bool) -> Option<BodyContradiction> {
+        let flags: Flags<'_> = serde_json::from_str(text).ok()?;
+        if is(flags.is_error, "true") {
+            return Some(BodyContradiction::NestedIsError);
+        }
+        if is(flags.ok, "false") || is(flags.success, "false") {
+            return Some(BodyContradiction::NegativeFlag);
+        }
+        flags.result.filter(|_| deeper).and_then(|inner| Self::contradiction(inner.get(), false))
+    }
+}
+
+fn judge(tool: &ToolDescriptor, reply: &str) -> Judgement {
+    let Ok(head) = serde_json::from_str::<Head<'_>>(reply) else { return unreadable().into() };
+    if let Some(error) = head.error {
+        return protocol_error(error).into();
+    }
+    let Some(result) = head.result.and_then(|result| serde_json::from_str::<ResultHead<'_>>(result.get()).ok()) else {
+        return unreadable().into();
+    };
+    let kind = result.result_type.map(RawValue::get);
+    if kind.is_some_and(|kind| kind != "\"complete\"") || (result.task.is_some() && result.content.is_none()) {
+        return Judgement::Incomplete;
+    }
+    if is(result.is_error, "true") {
+        let mut facts = jsonrpc::tool_error_facts(content_text(&result));
+        facts.provenance = Provenance::new(Adapter::Mcp, "isError");
+        return facts.into();
+    }
+    judge_success(tool, &result)
+}
+
+fn judge_success(tool: &ToolDescriptor, result: &ResultHead<'_>) -> Judgement {
+    if tool.body_rule.is_some()
+        && let Some(body) = result.structured.and_then(|structured| serde_json::from_str::<Value>(structured.get()).ok())
+    {
+        return judge_body(tool, Adapter::Mcp, &body);
+    }
+    result.structured.and_then(|structured| Flags::contradiction(structured.get(), true)).map_or(Judgement::Success, Judgement::Contradicted)
+}
+
+fn protocol_error(error: &RawValue) -> Facts {
+    let value: Value = serde_json::from_str(error.get()).unwrap_or_default();
+    let message = value.get("message").and_then(Value::as_str).unwrap_or_default();
+    let text = match value.get("data").filter(|data| !data.is_null()) {
+        Some(data) => UntrustedText::new(&format!("{message}\n{data}")),
+        None => UntrustedText::new(message),
+    };
+    let mut facts = jsonrpc::error_facts(value.get("code").and_then(Value::as_i64), text);
+    facts.provenance = Provenance::new(Adapter::Mcp, "error.code");
+    facts
+}
+
+/// What came under the id of the call is no response: nobody knows what was done.
+fn unreadable() -> Facts {
+    Facts::new(Provenance::new(Adapter::Mcp, "response")).reached(Phase::Unknown, Reach::MayHaveReached)
+}
+
+/// The texts of the content, a line each, or else the structured content.
+fn content_text(result: &ResultHead<'_>) -> UntrustedText {
+    #[derive(Deserialize)]
+    struct Item {
+        #[serde(default)]
+        text: Option<String>,
+    }
+    let items: Vec<&RawValue> = result.content.and_then(|content| serde_json::from_str(content.get()).ok()).unwrap_or_default();
+    let mut joined = String::new();
+    for text in items.iter().filter_map(|item| serde_json::from_str::<Item>(item.get()).ok()?.text) {
+        let _ = write!(joined, "{}{}", if joined.is_empty() { "" } else { "\n" }, UntrustedText::new(&text).expose());
+        if joined.len() > 4 * UntrustedText::WINDOW {
+            break;
+        }
+    }
+    match result.structured {
+        Some(structured) if joined.trim().is_empty() => UntrustedText::new(structured.get()),
+        _ => UntrustedText::new(&joined),
+    }
+}
+
+impl FactExtractor<Reply, Lost> for WireFacts {
+    fn judge(&self, tool: &ToolDescriptor, outcome: Result<&Reply, &Lost>) -> Judgement {
+        match outcome {
+            Ok(reply) => judge(tool, &reply.0),
+            Err(lost) => lost.facts().into(),
+        }
+    }
+}
+
+impl Lost {
+    fn facts(&self) -> Facts {
+        let facts = Facts::new(Provenance::new(Adapter::Mcp, "transport"));
+        match self {
+            Self::NotSent | Self::Unreachable => {
+                facts.reached(Phase::PreExecution, Reach::NotReached).settled(Class::Unavailable, Subkind::Service, "mcp.not_connected")
+            }
+            Self::TooLong => facts.reached(Phase::Execution, Reach::Answered).text_from(UntrustedText::new("the response is too large"), "length"),
+            Self::Ended => facts.settled(Class::Unavailable, Subkind::Service, "mcp.connection_closed"),
+            Self::Status(status) => {
+                let (phase, reach) = if (400..500).contains(status) { (Phase::PreExecution, Reach::Refused) } else { (Phase::Unknown, Reach::MayHaveReached) };
+                facts.reached(phase, reach).code(tool_recovery::facts::Code::Http(*status)).settled_by(tool_recovery::facts::status::http(*status, false))
+            }
+        }
+    }
+
+    /// What is told to the model in place of an answer.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::NotSent => "The MCP server has ended; the call was not sent.".into(),
+            Self::Ended => "The MCP server ended before it answered: it is unavailable, and the outcome of the call is not known.".into(),
+            Self::Unreachable => "The MCP server cannot be reached; the call was not sent.".into(),
+            Self::TooLong => "The tool ran, but its result is longer than what is passed on here. Ask for less of it.".into(),
+            Self::Status(status) => format!("The MCP server answered with HTTP status {status} in place of a result."),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "facts_tests.rs"]
+mod tests;

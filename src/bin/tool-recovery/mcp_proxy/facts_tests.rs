@@ -1,0 +1,64 @@
+use super::*;
+use serde_json::json;
+use tool_recovery::facts::{BodyRule, Code};
+
+fn tool() -> ToolDescriptor {
+    ToolDescriptor::new("t")
+}
+
+fn judged(reply: &Value) -> Judgement {
+    WireFacts.judge(&tool(), Ok(&Reply(reply.to_string())))
+}
+
+fn facts(reply: &Value) -> Facts {
+    match judged(reply) {
+        Judgement::Failure(facts) => *facts,
+        other => panic!("a failure, not {other:?}"),
+    }
+}
+
+#[test]
+fn results_are_told_apart_by_their_own_members() {
+    for fine in [
+        json!({}),
+        json!({"content": [{"type": "text", "text": "\"isError\": true"}]}),
+        json!({"isError": false}),
+        json!({"resultType": "complete", "content": []}),
+    ] {
+        assert_eq!(judged(&json!({"id": 1, "result": fine})), Judgement::Success, "{fine}");
+    }
+    for open in [json!({"resultType": "input_required", "inputRequests": {}}), json!({"resultType": "task", "taskId": "1"}), json!({"task": {"taskId": "1"}})] {
+        assert_eq!(judged(&json!({"id": 1, "result": open})), Judgement::Incomplete, "{open}");
+    }
+    let failed = facts(&json!({"id": 1, "result": {"content": [{"text": "one"}, {"type": "image"}, {"text": "two"}], "isError": true}}));
+    assert_eq!((failed.reach, failed.text.unwrap().expose()), (Reach::Answered, "one\ntwo"));
+    let structured = facts(&json!({"id": 1, "result": {"structuredContent": {"e": 1}, "isError": true}}));
+    assert_eq!(structured.text.unwrap().expose(), "{\"e\":1}");
+}
+
+#[test]
+fn an_error_is_read_by_its_code_and_a_response_without_either_says_nothing() {
+    let refused = facts(&json!({"id": 1, "error": {"code": -32602, "message": "bad", "data": {"at": "/x"}}}));
+    assert_eq!((refused.code, refused.reach, refused.text.unwrap().expose()), (Some(Code::JsonRpc(-32602)), Reach::Refused, "bad\n{\"at\":\"/x\"}"));
+    for odd in [json!({"id": 1, "result": 7}), json!({"id": 1, "error": []})] {
+        assert_eq!(facts(&odd).reach, Reach::MayHaveReached, "{odd}");
+    }
+}
+
+#[test]
+fn flags_inside_are_data_unless_declared() {
+    let nested = json!({"id": 1, "result": {"content": [], "structuredContent": {"result": {"isError": true}}}});
+    assert_eq!(judged(&nested), Judgement::Contradicted(BodyContradiction::NestedIsError));
+    let negative = json!({"id": 1, "result": {"content": [], "structuredContent": {"ok": false}}});
+    assert_eq!(judged(&negative), Judgement::Contradicted(BodyContradiction::NegativeFlag));
+    let ruled = tool().body_rule(BodyRule::new("/ok", false));
+    assert!(matches!(WireFacts.judge(&ruled, Ok(&Reply(negative.to_string()))), Judgement::Failure(_)));
+}
+
+#[test]
+fn what_was_lost_says_how_far_the_call_got() {
+    let reach = |lost: Lost| lost.facts().reach;
+    assert_eq!(reach(Lost::NotSent), Reach::NotReached);
+    assert_eq!(reach(Lost::Ended), Reach::MayHaveReached);
+    assert_eq!((reach(Lost::Status(404)), reach(Lost::Status(502))), (Reach::Refused, Reach::MayHaveReached));
+}

@@ -1,0 +1,164 @@
+//! The recovery stack around the calls of clients.
+
+use super::{
+    answer::{Advice, answer, unavailable},
+    call::Call,
+    facts::{Lost, Reply, WireFacts},
+    holds::{Told, Unverified},
+    message::{CallParams, Id},
+    tools::{Known, Tools},
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tokio_util::sync::CancellationToken;
+use tool_recovery::{
+    Attempt, Outcome, RecoveryLayer, Stages,
+    classify::TextClassifier,
+    config::{ConfigError, RecoveryConfig},
+    ledger::MemoryLedger,
+};
+use tower_layer::Layer as _;
+use tower_service::Service;
+
+type Stack = RecoveryLayer<Stages<Tools, (), WireFacts, MemoryLedger, TextClassifier, ()>>;
+
+/// Everything that is known about the calls of clients.
+pub(super) struct Guard {
+    config: RecoveryConfig,
+    ledger: MemoryLedger,
+    advice: Advice,
+    /// The stack of now. A changed list of tools makes another one, on the same ledger; calls that are under way keep theirs.
+    stack: Mutex<Arc<Stack>>,
+    known: Mutex<Known>,
+    unverified: Mutex<Unverified>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Guard {
+    pub(super) fn new(config: RecoveryConfig, known: Known, advice: Advice) -> Result<Self, ConfigError> {
+        let ledger = MemoryLedger::new(config.ledger.clone()).map_err(|error| error.within("ledger"))?;
+        let stack = Mutex::new(Arc::new(build(&config, &ledger, known.tools())?));
+        Ok(Self { config, ledger, advice, stack, known: Mutex::new(known), unverified: Mutex::default() })
+    }
+
+    fn stack(&self) -> Arc<Stack> {
+        lock(&self.stack).clone()
+    }
+
+    /// Makes the stack anew for the tools that are known now. The configuration was checked, so that it can be built again.
+    fn rebuild(&self, known: &Known) {
+        if let Ok(stack) = build(&self.config, &self.ledger, known.tools()) {
+            *lock(&self.stack) = Arc::new(stack);
+        }
+    }
+
+    /// Takes over a page of the server's list. Once it is complete: how many tools there are, and how many of them are undeclared.
+    pub(super) fn page(&self, first: bool, response: &str) -> Option<(usize, usize)> {
+        let mut known = lock(&self.known);
+        let complete = known.page(first, response)?;
+        self.rebuild(&known);
+        complete.then(|| known.counts())
+    }
+
+    /// The server says that its tools have changed: until they are listed again, nothing is checked against what they were.
+    pub(super) fn list_changed(&self) {
+        let mut known = lock(&self.known);
+        if known.forget_schemas() {
+            self.rebuild(&known);
+        }
+    }
+
+    /// What is declared of a tool counts, also where the client has not listed it on this connection.
+    fn meet(&self, name: &str) {
+        let mut known = lock(&self.known);
+        if known.call(name) {
+            self.rebuild(&known);
+        }
+    }
+
+    /// Reads a call and what its client says beside it. `run` is where it belongs unless its client says otherwise. `None` where it cannot be read.
+    pub(super) fn admit(&self, run: &Arc<str>, id: Id, params: &CallParams<'_>, text: &str) -> Option<Call> {
+        let told = Told::read(params.meta).ok()?;
+        let run = told.run().map_or_else(|| run.clone(), Arc::from);
+        told.apply(&self.ledger, &run);
+        self.meet(&params.name);
+        Some(Call::new(id, params, run, text.to_owned(), self.config.normalize.max_depth))
+    }
+
+    /// Runs a call through the stack of now.
+    pub(super) async fn attempt<S>(&self, service: S, call: Call) -> Result<Attempt<Reply, Lost>, Lost>
+    where
+        S: Service<Call, Response = Reply, Error = Lost> + Clone,
+    {
+        let (tool, arguments) = (call.tool.clone(), call.value());
+        let sent = lock(&self.unverified).sent();
+        let attempt = self.stack().deferred().layer(service).call(call).await?;
+        match &attempt.outcome {
+            Outcome::Completed(_) => {
+                lock(&self.unverified).succeeded(&self.ledger, &tool, arguments.as_deref(), sent);
+            }
+            Outcome::Rejected(_) => {}
+            _ if attempt.report.as_ref().is_some_and(|report| report.standing.held) => {
+                lock(&self.unverified).held(&self.ledger, &lock(&self.known).declared, &tool, arguments);
+            }
+            _ => {}
+        }
+        Ok(attempt)
+    }
+
+    /// The line for the client; `None` where it cancelled the call.
+    pub(super) fn answer(&self, attempt: Result<Attempt<Reply, Lost>, Lost>, id: &Id) -> Option<Vec<u8>> {
+        match attempt {
+            Ok(attempt) => answer(attempt, id, self.advice),
+            Err(lost) => Some(unavailable(id, &lost)),
+        }
+    }
+}
+
+/// The calls of one connection that are under way, to be cancelled by its client.
+#[derive(Clone, Default)]
+pub(super) struct UnderWay(Arc<Mutex<HashMap<Id, CancellationToken>>>);
+
+impl UnderWay {
+    /// Keeps a call in mind. `false` where one of its id is under way already.
+    pub(super) fn begin(&self, call: &Call) -> bool {
+        let mut calls = lock(&self.0);
+        if calls.contains_key(&call.id) {
+            return false;
+        }
+        calls.insert(call.id.clone(), call.client.clone());
+        true
+    }
+
+    /// Whether the call was still under way: only who ends it answers it.
+    pub(super) fn end(&self, id: &Id) -> bool {
+        lock(&self.0).remove(id).is_some()
+    }
+
+    /// The client cancels a call.
+    pub(super) fn cancel(&self, id: &Id) {
+        if let Some(token) = lock(&self.0).get(id) {
+            token.cancel();
+        }
+    }
+
+    /// Whether none is.
+    pub(super) fn is_empty(&self) -> bool {
+        lock(&self.0).is_empty()
+    }
+
+    /// Ends them all.
+    pub(super) fn take(&self) -> Vec<Id> {
+        lock(&self.0).drain().map(|(id, _)| id).collect()
+    }
+}
+
+/// A stack over the ledger that all of them share.
+fn build(config: &RecoveryConfig, ledger: &MemoryLedger, tools: Tools) -> Result<Stack, ConfigError> {
+    RecoveryLayer::builder().catalog(tools).facts(WireFacts).ledger(ledger.clone()).config(config.clone()).build()
+}

@@ -1,0 +1,365 @@
+//! A server behind streamable HTTP: each message of the client is a POST, and what comes back is a message or a stream of them.
+
+use super::{
+    events::Events,
+    facts::Lost,
+    message::{Head, Id, Message},
+    notes::say,
+    pipes::{Drain, Incoming},
+};
+use reqwest::{
+    Client, RequestBuilder, Response, StatusCode,
+    header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
+    redirect::Policy,
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    sync::mpsc,
+    task::JoinSet,
+    time::{sleep, timeout},
+};
+
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+
+/// How long a connection may take to be made, and a notification to be taken.
+const CONNECT: Duration = Duration::from_secs(10);
+/// How often a stream that broke is taken up again before its call counts as lost, and the pause before each time.
+const RESUMES: u32 = 3;
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Where a server is.
+pub(super) struct Endpoint {
+    url: reqwest::Url,
+    /// Headers of every request. Their values are marked as sensitive.
+    headers: HeaderMap,
+    /// The longest message.
+    limit: usize,
+}
+
+#[derive(Clone)]
+struct Link(Arc<Shared>);
+
+struct Shared {
+    client: Client,
+    endpoint: Endpoint,
+    session: Mutex<Session>,
+    lines: mpsc::Sender<Incoming>,
+}
+
+#[derive(Clone, Default)]
+struct Session {
+    id: Option<HeaderValue>,
+    version: Option<HeaderValue>,
+}
+
+/// What a message needs in headers.
+#[derive(Default)]
+struct Needs {
+    /// Several messages in one, with a response for all of them.
+    batch: bool,
+    id: Option<Id>,
+    method: Option<String>,
+    name: Option<String>,
+    version: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Params<'a> {
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    uri: Option<String>,
+    #[serde(borrow, default, rename = "_meta")]
+    meta: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Meta {
+    #[serde(default, rename = "io.modelcontextprotocol/protocolVersion")]
+    version: Option<String>,
+}
+
+impl Endpoint {
+    /// Where `url` is, with headers whose values stand in environment variables, as `NAME=VARIABLE`. The error says what is wrong and never a value.
+    pub(super) fn new(url: &reqwest::Url, header_env: &[String], limit: usize) -> Result<Self, String> {
+        super::tls::accept(url)?;
+        let mut headers = HeaderMap::new();
+        for pair in header_env {
+            let (name, value) = header(pair)?;
+            headers.append(name, value);
+        }
+        Ok(Self { url: url.clone(), headers, limit })
+    }
+}
+
+fn header(pair: &str) -> Result<(HeaderName, HeaderValue), String> {
+    let (name, variable) = pair.split_once('=').ok_or("--header-env takes NAME=VARIABLE")?;
+    let name = name.parse().map_err(|_| format!("--header-env {pair}: the part before `=` is no name of a header"))?;
+    let value = std::env::var(variable).map_err(|_| format!("--header-env {pair}: the environment variable is not set, or no text"))?;
+    let mut value = HeaderValue::from_str(&value).map_err(|_| format!("--header-env {pair}: the value of the variable cannot stand in a header"))?;
+    value.set_sensitive(true);
+    Ok((name, value))
+}
+
+fn client() -> Result<Client, String> {
+    let builder = Client::builder().redirect(Policy::none()).connect_timeout(CONNECT).referer(false);
+    super::tls::with_tls(builder)?.build().map_err(|_| "no HTTP client can be made here".to_owned())
+}
+
+/// The address for clients that speak HTTP themselves.
+pub(super) fn server(endpoint: Endpoint) -> Result<super::forward::Server, String> {
+    let Endpoint { url, headers, limit } = endpoint;
+    Ok(super::forward::Server::new(client()?, url, headers, limit))
+}
+
+/// Begins to serve. The channel ends when the client has closed its end and every request is over.
+pub(super) fn serve(endpoint: Endpoint, drain: Drain) -> Result<mpsc::Receiver<Incoming>, String> {
+    let client = client()?;
+    let (lines, receiver) = mpsc::channel(16);
+    let link = Link(Arc::new(Shared { client, endpoint, session: Mutex::default(), lines }));
+    tokio::spawn(link.run(drain));
+    Ok(receiver)
+}
+
+impl Link {
+    async fn run(self, mut drain: Drain) {
+        let mut requests = JoinSet::new();
+        // Messages of the server's own accord, as long as anything is relayed at all.
+        let mut listening: Option<tokio::task::JoinHandle<()>> = None;
+        loop {
+            let line = tokio::select! {
+                line = drain.next() => line,
+                Some(_) = requests.join_next() => continue,
+            };
+            let Some(line) = line else { break };
+            let Ok(text) = String::from_utf8(line) else { continue };
+            let needs = Needs::of(&text);
+            if needs.id.is_some() {
+                requests.spawn(self.clone().request(text, needs));
+                continue;
+            }
+            if needs.batch {
+                requests.spawn(self.clone().batch(text, needs));
+                continue;
+            }
+            let initialized = needs.method.as_deref() == Some("notifications/initialized");
+            // In their order: a notification is taken before the next message is sent.
+            self.notify(text, needs).await;
+            if initialized && listening.is_none() {
+                listening = Some(tokio::spawn(self.clone().listen()));
+            }
+        }
+        while requests.join_next().await.is_some() {}
+        if let Some(listening) = listening {
+            listening.abort();
+        }
+        self.leave().await;
+    }
+
+    fn session(&self) -> MutexGuard<'_, Session> {
+        self.0.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with_headers(&self, request: RequestBuilder, version: Option<&str>) -> RequestBuilder {
+        let Session { id, version: agreed } = self.session().clone();
+        let version = version.and_then(|version| HeaderValue::from_str(version).ok()).or(agreed);
+        let mut request = request.headers(self.0.endpoint.headers.clone());
+        for (name, value) in [(SESSION, id), (VERSION, version)] {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
+        }
+        request
+    }
+
+    async fn post(&self, text: String, needs: &Needs) -> reqwest::Result<Response> {
+        let request =
+            self.0.client.post(self.0.endpoint.url.clone()).header(ACCEPT, "application/json, text/event-stream").header(CONTENT_TYPE, "application/json");
+        let mut request = self.with_headers(request, needs.version.as_deref());
+        for (header, value) in [("mcp-method", &needs.method), ("mcp-name", &needs.name)] {
+            if let Some(value) = value.as_deref().and_then(|value| HeaderValue::from_str(value).ok()) {
+                request = request.header(header, value);
+            }
+        }
+        request.body(text).send().await
+    }
+
+    async fn notify(&self, text: String, needs: Needs) {
+        match timeout(CONNECT, self.post(text, &needs)).await {
+            Ok(Ok(response)) if response.status().is_success() => {}
+            Ok(Ok(response)) => say(format_args!("the server answered a notification with HTTP status {}", response.status().as_u16())),
+            Ok(Err(_)) | Err(_) => say("a notification did not reach the server"),
+        }
+    }
+
+    async fn request(self, text: String, needs: Needs) {
+        let Some(id) = needs.id.clone() else { return };
+        let lost = match self.post(text, &needs).await {
+            Ok(response) => self.answer(response, &id, needs.method.as_deref() == Some("initialize")).await.err(),
+            Err(error) if error.is_connect() => Some(Lost::Unreachable),
+            Err(_) => Some(Lost::Ended),
+        };
+        if let Some(lost) = lost {
+            let _ = self.0.lines.send(Incoming::Failed(id, lost)).await;
+        }
+    }
+
+    /// Hands on whatever comes back.
+    async fn batch(self, text: String, needs: Needs) {
+        let Ok(response) = self.post(text, &needs).await else { return say("a batch of messages did not reach the server") };
+        if is_stream(&response) {
+            self.stream(response, &mut Events::new(self.0.endpoint.limit), None, false).await;
+        } else if let Some(text) = self.body(response).await.filter(|text| !text.trim().is_empty()) {
+            self.hear(text, false).await;
+        }
+    }
+
+    /// Reads the response to a request until it is complete.
+    async fn answer(&self, mut response: Response, id: &Id, initialize: bool) -> Result<(), Lost> {
+        let status = response.status();
+        if initialize && let Some(session) = response.headers().get(SESSION) {
+            self.session().id = Some(session.clone());
+        }
+        if status.is_success() && is_stream(&response) {
+            let mut events = Events::new(self.0.endpoint.limit);
+            for _ in 0..=RESUMES {
+                if self.stream(response, &mut events, Some(id), initialize).await {
+                    return Ok(());
+                }
+                let Some(last) = events.last_id.clone() else { return Err(Lost::Ended) };
+                sleep(PAUSE).await;
+                response = self.resume(&last).await.ok_or(Lost::Ended)?;
+            }
+            return Err(Lost::Ended);
+        }
+        let body = self.body(response).await;
+        // Servers put a JSON-RPC error under a status of HTTP, too: then it is the answer.
+        match body {
+            Some(text) if answers(&text).as_ref() == Some(id) => {
+                self.hear(text, initialize).await;
+                Ok(())
+            }
+            _ if status.is_success() => Err(Lost::Ended),
+            _ => Err(Lost::Status(status.as_u16())),
+        }
+    }
+
+    /// Hands on what a stream brings. Whether the response of `id` was among it.
+    async fn stream(&self, mut response: Response, events: &mut Events, id: Option<&Id>, initialize: bool) -> bool {
+        let mut answered = false;
+        while let Ok(Some(piece)) = response.chunk().await {
+            let mut complete = Vec::new();
+            let fed = events.feed(&piece, |data| complete.push(data));
+            for text in complete.into_iter().filter(|text| !text.trim().is_empty()) {
+                answered |= id.is_some() && answers(&text).as_ref() == id;
+                self.hear(text, initialize).await;
+            }
+            if fed.is_err() {
+                let _ = self.0.lines.send(Incoming::TooLong(id.cloned())).await;
+                return true;
+            }
+            if answered {
+                break;
+            }
+        }
+        answered
+    }
+
+    async fn hear(&self, text: String, initialize: bool) {
+        if initialize && let Some(version) = agreed_version(&text) {
+            self.session().version = Some(version);
+        }
+        let _ = self.0.lines.send(Incoming::Line(text)).await;
+    }
+
+    async fn resume(&self, last: &str) -> Option<Response> {
+        let request = self.0.client.get(self.0.endpoint.url.clone()).header(ACCEPT, "text/event-stream").header(LAST_EVENT, HeaderValue::from_str(last).ok()?);
+        self.with_headers(request, None).send().await.ok().filter(|response| response.status().is_success() && is_stream(response))
+    }
+
+    /// Listens to what the server says of its own accord, where it does.
+    async fn listen(self) {
+        let mut events = Events::new(self.0.endpoint.limit);
+        let mut pause = PAUSE;
+        loop {
+            let request = self.0.client.get(self.0.endpoint.url.clone()).header(ACCEPT, "text/event-stream");
+            let request = match events.last_id.as_deref().and_then(|last| HeaderValue::from_str(last).ok()) {
+                Some(last) => request.header(LAST_EVENT, last),
+                None => request,
+            };
+            match self.with_headers(request, None).send().await {
+                Ok(response) if response.status().is_success() && is_stream(&response) => {
+                    pause = PAUSE;
+                    self.stream(response, &mut events, None, false).await;
+                }
+                // A server without such a stream says so by 405; any other refusal stands as well.
+                Ok(_) => return,
+                Err(_) => {}
+            }
+            sleep(pause).await;
+            pause = (pause * 2).min(Duration::from_secs(30));
+        }
+    }
+
+    async fn body(&self, mut response: Response) -> Option<String> {
+        let mut bytes = Vec::new();
+        while let Some(piece) = response.chunk().await.ok()? {
+            bytes.extend_from_slice(&piece);
+            if bytes.len() > self.0.endpoint.limit {
+                return None;
+            }
+        }
+        String::from_utf8(bytes).ok()
+    }
+
+    /// Gives the session back.
+    async fn leave(&self) {
+        if self.session().id.is_some() {
+            let request = self.with_headers(self.0.client.delete(self.0.endpoint.url.clone()), None);
+            let _ = timeout(Duration::from_secs(1), request.send()).await;
+        }
+    }
+}
+
+impl Needs {
+    fn of(text: &str) -> Self {
+        let head = match Message::read(text) {
+            Some(Message::One(head)) => head,
+            Some(Message::Batch(_)) => return Self { batch: true, ..Self::default() },
+            None => return Self::default(),
+        };
+        let method = head.method.clone();
+        let params = head.params.and_then(|params| serde_json::from_str::<Params<'_>>(params.get()).ok());
+        let meta = params.as_ref().and_then(|params| serde_json::from_str::<Meta>(params.meta?.get()).ok());
+        let name = params.and_then(|params| params.name.or(params.uri)).filter(|name| name.len() <= 1024);
+        // A response to the server's own request has an id, too, and awaits nothing.
+        let id = if method.is_some() { head.id.and_then(Id::read) } else { None };
+        Self { batch: false, id, method, name, version: meta.and_then(|meta| meta.version) }
+    }
+}
+
+pub(super) fn is_stream(response: &Response) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.trim_start().to_ascii_lowercase().starts_with("text/event-stream") && response.status() != StatusCode::NO_CONTENT
+}
+
+pub(super) fn answers(text: &str) -> Option<Id> {
+    serde_json::from_str::<Head<'_>>(text).ok()?.answers()
+}
+
+fn agreed_version(text: &str) -> Option<HeaderValue> {
+    #[derive(Deserialize)]
+    struct Agreed {
+        #[serde(rename = "protocolVersion")]
+        version: String,
+    }
+    let head: Head<'_> = serde_json::from_str(text).ok()?;
+    HeaderValue::from_str(&serde_json::from_str::<Agreed>(head.result?.get()).ok()?.version).ok()
+}

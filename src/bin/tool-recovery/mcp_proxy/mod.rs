@@ -1,0 +1,208 @@
+//! `mcp-proxy`: the recovery stack between any MCP client and any MCP server.
+
+mod answer;
+mod call;
+mod child;
+pub(crate) mod client;
+mod config;
+mod events;
+mod facts;
+mod forward;
+mod gateway;
+mod guard;
+mod holds;
+mod http;
+mod message;
+mod notes;
+mod pipes;
+mod relay;
+mod session;
+mod signals;
+mod tls;
+mod tools;
+mod upstream;
+
+use crate::{Failure, SERVER};
+use answer::Advice;
+use clap::Args;
+use guard::Guard;
+use pipes::Outlet;
+use relay::Relay;
+use session::{End, Served, Session};
+use std::{io, path::PathBuf, process::ExitCode, sync::Mutex, time::Duration};
+use tools::Known;
+
+pub(crate) use config::Mode;
+
+pub(crate) const LONG_ABOUT: &str = "\
+Stand between an MCP client and an MCP server, and put the recovery stack on its tool calls
+
+Put it in front of the command that your client starts. Every message passes as it is; only
+tools/call is looked at. The server's own result always comes through unchanged; after a failure
+that repeats, or that has a remedy, one more text is added for the model. A call that would repeat
+a write whose outcome nobody knows, or an operation that makes no progress, is answered with the
+reason in place of being run.
+
+Tools whose effect nobody declared run as they are. Declare what reads and what writes in a file:
+write a starting one by `tool-recovery mcp-init -- SERVER...`.";
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Guard the filesystem server:
+    tool-recovery mcp-proxy -- npx -y @modelcontextprotocol/server-filesystem /srv/files
+
+  In the configuration of a client, put the proxy in front of the old command:
+    \"command\": \"tool-recovery\",
+    \"args\": [\"mcp-proxy\", \"--config\", \"tools.toml\", \"--\", \"old-command\", \"old-argument\"]
+
+  Say which tools read and which write:
+    tool-recovery mcp-init -- npx -y @modelcontextprotocol/server-memory > tools.toml
+    tool-recovery mcp-proxy --config tools.toml -- npx -y @modelcontextprotocol/server-memory
+
+  Guard a server behind streamable HTTP, with its credential in an environment variable:
+    MCP_AUTHORIZATION=\"Bearer ...\" tool-recovery mcp-proxy \\
+      --url https://mcp.example.com/mcp --header-env Authorization=MCP_AUTHORIZATION
+
+  Count and refuse as always, but add nothing to any result:
+    tool-recovery mcp-proxy --advice off -- my-server
+
+The file holds the table [agent.recovery], as check-config reads it, and the table [mcp]:
+    [mcp]
+    read_only = [\"read_*\", \"list_*\"]
+    write = [\"write_*\", \"delete_*\"]
+
+    [mcp.tools.create_order]
+    effect_key = \"/order_id\"
+    verify = { tool = \"get_order\", same = [\"/order_id\"] }
+
+Exit codes:
+  0    the client closed its end, and the server ended after it
+  1    a stream cannot be read or written
+  2    the command line, the file or a value is wrong
+  3    the server cannot be started, or ended by itself; standard error says how
+  128+n  signal n ended the proxy; it was handed on to the server";
+
+#[derive(Args)]
+pub(crate) struct McpProxy {
+    /// A TOML file with the tables [agent.recovery] and [mcp]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// How failures are classified, whatever the configuration says
+    #[arg(long)]
+    mode: Option<Mode>,
+    /// How advice reaches the client; the default is the configuration's, else content, which enters the client's transcript
+    #[arg(long)]
+    advice: Option<Advice>,
+    /// The longest message in either direction; a longer one is passed over
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    max_message_mib: u16,
+    /// How long the server may go on after the client has closed its end, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(0..=600_000))]
+    grace_ms: u64,
+    /// The address of a server that speaks streamable HTTP, in place of a command
+    #[arg(long, value_name = "URL", conflicts_with = "server")]
+    url: Option<reqwest::Url>,
+    /// A header of every request to --url, with its value in an environment variable, where other users of the machine do not see it
+    #[arg(long, value_name = "NAME=VARIABLE", requires = "url")]
+    header_env: Vec<String>,
+    /// Serve clients that speak streamable HTTP at this address of this machine, in place of standard input and output
+    #[arg(long, value_name = "ADDRESS", requires = "url")]
+    listen: Option<std::net::SocketAddr>,
+    /// The header in which clients of --listen name their run; without it a session is a run, and without a session a connection
+    #[arg(long, value_name = "NAME", requires = "listen")]
+    run_header: Option<reqwest::header::HeaderName>,
+    /// The server's command and its arguments
+    #[arg(last = true, required_unless_present = "url", value_name = "SERVER")]
+    server: Vec<String>,
+}
+
+impl McpProxy {
+    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+        let config::Loaded { recovery, mcp } = config::load(self.config.as_deref(), self.mode).map_err(Failure::Wrong)?;
+        let known = Known::new(mcp.declared, mcp.validate_arguments, mcp.timeout);
+        let advice = self.advice.or(mcp.advice).unwrap_or(Advice::Content);
+        let guard = Guard::new(recovery, known, advice).map_err(|error| Failure::Wrong(error.to_string()))?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(io_failure)?;
+        let end = runtime.block_on(async {
+            match (&self.listen, &self.url) {
+                (Some(address), Some(url)) => self.listen(*address, url, guard).await,
+                _ => self.serve(guard).await,
+            }
+        })?;
+        // The thread that reads the client may wait for ever.
+        runtime.shutdown_background();
+        Ok(match end {
+            End::Client => ExitCode::SUCCESS,
+            End::Server => ExitCode::from(SERVER),
+            End::Signal(signal) => ExitCode::from(128 + signal.number()),
+        })
+    }
+
+    async fn serve(&self, guard: Guard) -> Result<End, Failure> {
+        let (server, drain) = Outlet::new();
+        let served = match &self.url {
+            Some(url) => {
+                let endpoint = http::Endpoint::new(url, &self.header_env, self.limit()).map_err(Failure::Wrong)?;
+                Served { lines: http::serve(endpoint, drain).map_err(Failure::Server)?, process: None }
+            }
+            None => child::start(&self.server, drain, self.limit()).map_err(Failure::Server)?.into(),
+        };
+        let (client, drain) = Outlet::new();
+        let writer = drain.write("to client", stdout()).map_err(io_failure)?;
+        let lines = pipes::read("from client", io::stdin(), self.limit()).map_err(io_failure)?;
+        let relay = Relay::new(client, server, guard, self.init());
+        let session = Session { relay, client: lines, writer, server: served, grace: Duration::from_millis(self.grace_ms) };
+        session.run().await.map_err(io_failure)
+    }
+
+    async fn listen(&self, address: std::net::SocketAddr, url: &reqwest::Url, guard: Guard) -> Result<End, Failure> {
+        let address = gateway::local(address).map_err(Failure::Wrong)?;
+        let endpoint = http::Endpoint::new(url, &self.header_env, self.limit()).map_err(Failure::Wrong)?;
+        let gateway = gateway::Gateway {
+            server: http::server(endpoint).map_err(Failure::Server)?,
+            guard,
+            run_header: self.run_header.clone(),
+            limit: self.limit(),
+            notes: Mutex::default(),
+            under_way: Mutex::default(),
+        };
+        let listener = gateway::bind(address, url.path()).await.map_err(|error| Failure::Io(format!("{address} cannot be listened at: {}", error.kind())))?;
+        gateway::serve(gateway, listener).await.map(End::Signal).map_err(io_failure)
+    }
+
+    fn limit(&self) -> usize {
+        usize::from(self.max_message_mib) << 20
+    }
+
+    fn program(&self) -> &str {
+        self.server.first().map_or("", String::as_str)
+    }
+
+    /// The command that writes a starting file for this server.
+    fn init(&self) -> String {
+        match &self.url {
+            Some(_) => "tool-recovery mcp-init --url ...".into(),
+            None => format!("tool-recovery mcp-init -- {} ...", self.program()),
+        }
+    }
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it is handed over by map_err")]
+fn io_failure(error: io::Error) -> Failure {
+    Failure::Io(error.kind().to_string())
+}
+
+/// Standard output without the buffer that would write a long line in parts.
+#[cfg(unix)]
+fn stdout() -> Box<dyn io::Write + Send> {
+    use std::os::fd::AsFd as _;
+    match io::stdout().as_fd().try_clone_to_owned() {
+        Ok(own) => Box::new(std::fs::File::from(own)),
+        Err(_) => Box::new(io::stdout()),
+    }
+}
+
+#[cfg(not(unix))]
+fn stdout() -> Box<dyn io::Write + Send> {
+    Box::new(io::stdout())
+}

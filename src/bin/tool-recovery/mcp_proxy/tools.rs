@@ -1,0 +1,116 @@
+//! The tools that the stack knows of: what the server lists, and what the configuration declares.
+
+use super::message::Head;
+use serde::Deserialize;
+use serde_json::{Value, value::RawValue};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
+    time::Duration,
+};
+use tool_recovery::admission::{Declarations, Lookup, Tool, ToolCatalog, ToolDescriptor};
+
+/// The most tools of a list that are looked at, and the most names that are kept beside it.
+const MAX_TOOLS: usize = 10_000;
+
+/// A frozen catalog in which every name may be called: what the server does not list is the server's to refuse.
+#[derive(Clone, Default)]
+pub(super) struct Tools {
+    by_name: HashMap<Arc<str>, Arc<Tool>>,
+    listed: Vec<Arc<str>>,
+}
+
+impl ToolCatalog for Tools {
+    fn lookup(&self, name: &str) -> Lookup<'_> {
+        self.by_name.get(name).map_or(Lookup::Undeclared, Lookup::Known)
+    }
+
+    fn offered(&self) -> Vec<&str> {
+        self.listed.iter().take(128).map(|name| &**name).collect()
+    }
+}
+
+/// Makes catalogs.
+pub(super) struct Known {
+    pub(super) declared: Declarations,
+    pub(super) validate: bool,
+    pub(super) timeout: Option<Duration>,
+    /// The list of the server with its schemas, as far as its pages passed by.
+    listed: BTreeMap<Arc<str>, Option<Value>>,
+    /// Names that were called before they were listed.
+    called: BTreeSet<Arc<str>>,
+}
+
+/// One page of `tools/list`.
+#[derive(Deserialize)]
+struct Page<'a> {
+    #[serde(borrow, default)]
+    tools: Vec<&'a RawValue>,
+    #[serde(borrow, default, rename = "nextCursor")]
+    next: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    name: String,
+    #[serde(default, rename = "inputSchema")]
+    schema: Option<Value>,
+}
+
+impl Known {
+    pub(super) fn new(declared: Declarations, validate: bool, timeout: Option<Duration>) -> Self {
+        Self { declared, validate, timeout, listed: BTreeMap::new(), called: BTreeSet::new() }
+    }
+
+    /// Takes over a page of the list; `first` begins the list anew. Returns whether the list is complete; `None` where the response is no list.
+    pub(super) fn page(&mut self, first: bool, response: &str) -> Option<bool> {
+        let head: Head<'_> = serde_json::from_str(response).ok()?;
+        let page: Page<'_> = serde_json::from_str(head.result?.get()).ok()?;
+        if first {
+            self.listed.clear();
+        }
+        for tool in page.tools.iter().filter_map(|tool| serde_json::from_str::<Listed>(tool.get()).ok()) {
+            if self.listed.len() < MAX_TOOLS {
+                self.listed.insert(tool.name.into(), tool.schema.filter(|_| self.validate));
+            }
+        }
+        Some(page.next.is_none())
+    }
+
+    /// A name that a client calls. Returns whether it was not known so far.
+    pub(super) fn call(&mut self, name: &str) -> bool {
+        if self.listed.contains_key(name) || self.called.contains(name) || self.called.len() >= MAX_TOOLS {
+            return false;
+        }
+        self.called.insert(name.into())
+    }
+
+    /// Forgets the schemas of the list. Returns whether there were any.
+    pub(super) fn forget_schemas(&mut self) -> bool {
+        let known = self.listed.values_mut().filter_map(Option::take);
+        known.count() > 0
+    }
+
+    /// The catalog of now. What cannot be declared, such as a name with control characters, is left to the server as undeclared.
+    pub(super) fn tools(&self) -> Tools {
+        let called = self.called.iter().map(|name| (name, &None));
+        let all = called.chain(&self.listed).filter_map(|(name, schema)| Some((name.clone(), Arc::new(self.tool(name, schema.as_ref())?))));
+        Tools { by_name: all.collect(), listed: self.listed.keys().cloned().collect() }
+    }
+
+    fn tool(&self, name: &Arc<str>, schema: Option<&Value>) -> Option<Tool> {
+        let mut bare = self.declared.apply(ToolDescriptor::new(name.clone()));
+        bare.timeout = bare.timeout.or(self.timeout);
+        let with_schema = schema.and_then(|schema| Tool::new(bare.clone().schema(schema.clone())).ok());
+        with_schema.or_else(|| Tool::new(bare).ok())
+    }
+
+    /// How many tools the server lists, and of how many of them nothing is declared.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        (self.listed.len(), self.listed.keys().filter(|name| !self.declared.declares(name)).count())
+    }
+}
+
+#[cfg(test)]
+#[path = "tools_tests.rs"]
+mod tests;

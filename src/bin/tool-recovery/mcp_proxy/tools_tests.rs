@@ -1,0 +1,56 @@
+use super::*;
+use serde_json::json;
+use tool_recovery::facts::EffectDeclaration;
+
+fn known(declared: &Value, validate: bool) -> Known {
+    Known::new(Declarations::from_value(declared).unwrap(), validate, Some(Duration::from_secs(9)))
+}
+
+fn tool(known: &Known, name: &str) -> Arc<Tool> {
+    match known.tools().lookup(name) {
+        Lookup::Known(tool) => tool.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn page(known: &mut Known, first: bool, names: &[&str], next: Option<&str>) -> Option<bool> {
+    let tools: Vec<Value> = names.iter().map(|name| json!({"name": name, "inputSchema": {"type": "object", "required": ["x"]}})).collect();
+    known.page(first, &json!({"id": 1, "result": {"tools": tools, "nextCursor": next}}).to_string())
+}
+
+#[test]
+fn pages_add_up_and_a_first_page_begins_anew() {
+    let mut known = known(&json!({"read_only": ["read_*"]}), false);
+    assert_eq!(page(&mut known, true, &["read_a", "b"], Some("2")), Some(false));
+    assert_eq!(page(&mut known, false, &["c"], None), Some(true));
+    assert_eq!(known.counts(), (3, 2));
+    assert_eq!(known.tools().offered(), ["b", "c", "read_a"]);
+    assert_eq!(page(&mut known, true, &["d"], None), Some(true));
+    assert_eq!(known.tools().offered(), ["d"]);
+    assert_eq!(known.page(true, r#"{"id":1,"error":{"code":-32601}}"#), None, "an error is no list");
+    assert_eq!(known.counts(), (1, 1));
+}
+
+#[test]
+fn what_is_not_listed_is_declared_by_its_name_and_never_missing() {
+    let mut known = known(&json!({"write": ["pay"], "tools": {"pay": {"timeout_ms": 5}}}), false);
+    assert!(known.call("pay") && !known.call("pay"));
+    let tools = known.tools();
+    let Lookup::Known(pay) = tools.lookup("pay") else { panic!() };
+    assert_eq!((pay.effect, pay.timeout), (Some(EffectDeclaration::Write), Some(Duration::from_millis(5))));
+    assert!(matches!(tools.lookup("anything"), Lookup::Undeclared) && tools.offered().is_empty());
+    page(&mut known, true, &["other", "bad\u{7}name"], None);
+    assert_eq!(tool(&known, "other").timeout, Some(Duration::from_secs(9)));
+    assert!(matches!(known.tools().lookup("bad\u{7}name"), Lookup::Undeclared));
+}
+
+#[test]
+fn schemas_count_only_where_they_are_asked_for() {
+    for (validate, fits) in [(false, true), (true, false)] {
+        let mut known = known(&json!({}), validate);
+        page(&mut known, true, &["a"], None);
+        assert_eq!(tool(&known, "a").check(&json!({})).is_ok(), fits);
+        assert_eq!((known.forget_schemas(), known.forget_schemas()), (validate, false));
+        assert!(tool(&known, "a").check(&json!({})).is_ok());
+    }
+}
