@@ -29,6 +29,8 @@ mod layer;
 pub mod ledger;
 mod macros;
 pub mod normalize;
+#[cfg(feature = "record")]
+pub mod record;
 mod rejection;
 mod request;
 mod service;
