@@ -36,3 +36,7 @@ pub mod normalize {}
 /// What becomes of tower's own layers, inside and outside.
 #[doc = include_str!("../docs/placement.md")]
 pub mod placement {}
+
+/// Which failures there are, and who owns the remedy.
+#[doc = include_str!("../docs/taxonomy.md")]
+pub mod taxonomy {}

@@ -26,6 +26,7 @@ pub mod facts;
 pub mod future;
 pub mod guide;
 mod layer;
+pub mod layers;
 pub mod ledger;
 mod macros;
 pub mod normalize;
