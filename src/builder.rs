@@ -7,6 +7,7 @@ use crate::{
     config::{ConfigError, RecoveryConfig},
     decide::Decide,
     deferred::AsyncPolicy,
+    emit::Emitter,
     facts::UndeclaredEffect,
     ledger::{Ledger, MemoryLedger},
     normalize::Normalizer,
@@ -87,12 +88,13 @@ pub struct Builder<C = (), A = (), F = (), L = FromConfig, K = FromConfig, D = (
     decider: D,
     config: RecoveryConfig,
     spans: bool,
+    records: Emitter,
 }
 
 impl Builder {
     pub(crate) fn new() -> Self {
         let config = RecoveryConfig::default();
-        Self { catalog: (), policy: (), facts: (), ledger: FromConfig, classifier: FromConfig, decider: (), config, spans: false }
+        Self { catalog: (), policy: (), facts: (), ledger: FromConfig, classifier: FromConfig, decider: (), config, spans: false, records: Emitter::default() }
     }
 }
 
@@ -101,8 +103,8 @@ macro_rules! part {
     ($(#[$doc:meta])* $name:ident: $bound:path, [$($kept:ident),*] => $builder:ty) => {
         $(#[$doc])*
         pub fn $name<X: $bound>(self, $name: X) -> $builder {
-            let Self { $($kept,)* config, spans, .. } = self;
-            Builder { $name, $($kept,)* config, spans }
+            let Self { $($kept,)* config, spans, records, .. } = self;
+            Builder { $name, $($kept,)* config, spans, records }
         }
     };
 }
@@ -118,8 +120,8 @@ impl<C, A, F, L, K, D> Builder<C, A, F, L, K, D> {
     }
     /// Who turns outcomes into facts: a [`FactExtractor`](crate::facts::FactExtractor) that fits the inner service. A stack cannot be built without one.
     pub fn facts<X>(self, facts: X) -> Builder<C, A, WithFacts<X>, L, K, D> {
-        let Self { catalog, policy, ledger, classifier, decider, config, spans, .. } = self;
-        Builder { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, config, spans }
+        let Self { catalog, policy, ledger, classifier, decider, config, spans, records, .. } = self;
+        Builder { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, config, spans, records }
     }
 
     part! {
@@ -152,6 +154,13 @@ impl<C, A, F, L, K, D> Builder<C, A, F, L, K, D> {
         self.spans = spans;
         self
     }
+
+    /// Records every call. Off by default, because a record costs a call digests, allocations and a place in a queue; without it nothing is added.
+    #[cfg(feature = "record")]
+    pub fn records(mut self, records: crate::record::Records) -> Self {
+        self.records = records.into();
+        self
+    }
 }
 
 impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, WithFacts<F>, L, K, D> {
@@ -162,7 +171,7 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, WithFacts<F
     /// [`ConfigError`] names the key that is out of its range, or the Cargo feature that a chosen mode needs.
     #[allow(clippy::type_complexity, reason = "the type says what was chosen")]
     pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D>>, ConfigError> {
-        let Self { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, config, spans } = self;
+        let Self { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, config, spans, records } = self;
         config.validate()?;
         Ok(RecoveryLayer::new(Arc::new(Stages {
             catalog,
@@ -172,7 +181,8 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D> Builder<C, A, WithFacts<F
             classifier: classifier.classifier(&config),
             decider,
             normalizer: Normalizer::new(config.normalize).map_err(|error| error.within("normalize"))?,
-            settings: Settings::new(&config, spans),
+            settings: Settings::new(&config, spans, records.is_on()),
+            records,
             undeclared: ToolDescriptor::new(""),
         })))
     }

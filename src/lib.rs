@@ -21,6 +21,7 @@ mod clock;
 pub mod config;
 pub mod decide;
 pub mod deferred;
+mod emit;
 pub mod execute;
 pub mod facts;
 pub mod future;

@@ -5,6 +5,7 @@ use crate::{
     classify::Classify,
     config::RecoveryConfig,
     decide::Decide,
+    emit::Emitter,
     facts::{FactExtractor, Judgement, UndeclaredEffect},
     ledger::Ledger,
     normalize::Normalizer,
@@ -22,6 +23,7 @@ pub struct Stages<C, A, F, L, K, D> {
     pub(crate) decider: D,
     pub(crate) normalizer: Normalizer,
     pub(crate) settings: Settings,
+    pub(crate) records: Emitter,
     /// Stands for every tool while there is no catalog.
     pub(crate) undeclared: ToolDescriptor,
 }
@@ -46,10 +48,12 @@ pub(crate) struct Settings {
     pub(crate) max_wait: Duration,
     pub(crate) advice_bytes: usize,
     pub(crate) spans: bool,
+    /// Whether anybody watches executions: by spans, by records, or both.
+    pub(crate) watched: bool,
 }
 
 impl Settings {
-    pub(crate) fn new(config: &RecoveryConfig, spans: bool) -> Self {
+    pub(crate) fn new(config: &RecoveryConfig, spans: bool, records: bool) -> Self {
         Self {
             undeclared: config.undeclared_effect,
             settle_grace: config.settle_grace(),
@@ -57,6 +61,7 @@ impl Settings {
             max_wait: config.pacing_wait(),
             advice_bytes: config.advice.max_bytes,
             spans,
+            watched: spans || records,
         }
     }
 }

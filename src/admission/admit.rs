@@ -56,6 +56,9 @@ impl<R: ToolRequest> Candidate<R> {
             let extras = ticket.extras_mut();
             (extras.deadline, extras.cancel) = (deadline, cancel);
         }
+        if parts.records.is_on() {
+            ticket.watch(&self.request, None);
+        }
         ticket
     }
 

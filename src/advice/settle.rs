@@ -7,6 +7,7 @@ use crate::{
     classify::{Class, Classification, Classify, Source, TextEvidence},
     clock,
     decide::{Abstained, Decide, Decision, OpenCase},
+    emit::{Call, Returned},
     execute::{Interrupt, Ticket},
     facts::{Adapter, Effect, Facts, FailureKind, Phase, Provenance, Reach, TimeoutOwner},
     ledger::{EventKind, FailureDigest, Ledger, Observation, Standing},
@@ -61,6 +62,7 @@ struct Draft {
     classification: Classification,
     repairs: crate::normalize::Repairs,
     tool: Option<std::sync::Arc<crate::admission::Tool>>,
+    call: Option<Call>,
 }
 
 /// Begins to settle a failed outcome.
@@ -309,8 +311,9 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         let mut me = self.project();
         let Some(case) = me.case.take() else { return };
         let observation = case.observation();
-        let Case { ticket, facts, effect, classification, .. } = case;
-        *me.report = Some(Draft { facts: *facts, effect, classification, repairs: ticket.repairs(), tool: ticket.tool().cloned() });
+        let Case { mut ticket, facts, effect, classification, .. } = case;
+        let call = ticket.take_call();
+        *me.report = Some(Draft { facts: *facts, effect, classification, repairs: ticket.repairs(), tool: ticket.tool().cloned(), call });
         me.observe.set(Some(ticket.settle(observation)));
     }
 
@@ -318,13 +321,16 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         let me = self.project();
         // Both are set in `settle` and taken here once; a future is not polled after it was ready.
         let outcome = me.outcome.take().unwrap_or(Outcome::Cancelled);
-        let Some(Draft { facts, effect, classification, repairs, tool }) = me.report.take() else {
+        let Some(Draft { facts, effect, classification, repairs, tool, call }) = me.report.take() else {
             return Attempt { outcome, verdict: standing.verdict, report: None };
         };
         let basis = Basis { facts: &facts, effect, classification, standing };
         let advice = advise(&basis, tool.as_ref().map(|tool| &*tool.name), me.stages.parts().settings.advice_bytes);
         let report = Report { facts, effect, classification, standing, advice, repairs };
         telemetry::failure(&report, *me.trace);
+        if let Some(call) = call {
+            call.failed(&report, *me.trace, Returned::of(&outcome));
+        }
         Attempt { outcome, verdict: standing.verdict, report: Some(Box::new(report)) }
     }
 }

@@ -1,7 +1,7 @@
 //! From an admitted call to a running one.
 
 use super::{Extras, Subject, Ticket};
-use crate::{ToolRequest, stages::Stack, telemetry, typestate::Admitted};
+use crate::{ToolRequest, stages::Stack, typestate::Admitted};
 use std::sync::Arc;
 use tokio::time::sleep;
 
@@ -18,9 +18,8 @@ pub(crate) fn arm<P: Stack, R: ToolRequest>(stages: &Arc<P>, admitted: Admitted<
     if grant.timeout.is_some() || cancel.is_some() || deadline.is_some() {
         ticket.extras = Some(Box::new(Extras { deadline, cancel, timer: grant.timeout.map(|timeout| Box::pin(sleep(timeout))), ..Extras::default() }));
     }
-    if parts.settings.spans {
-        let span = telemetry::execution(ticket.tool().map(|tool| &*tool.name));
-        ticket.extras_mut().span = Some(span);
+    if parts.settings.watched {
+        ticket.watch(&request, Some(grant.valid_until.is_some()));
     }
     (request, ticket)
 }

@@ -7,11 +7,12 @@ mod answer;
 mod canonical;
 mod chain;
 mod decision;
+pub(crate) mod emit;
 mod file;
 mod hex;
 mod keyed;
 mod kinds;
-mod line;
+pub(crate) mod line;
 mod names;
 mod object;
 mod sink;
@@ -23,6 +24,7 @@ pub use chain::{ChainCheck, ChainFault, LineDigest};
 pub use decision::{
     Criterion, DistributionSummary, EvaluationAttempt, Evaluator, Group, Outage, PolicyRef, Projection, Proposal, Redaction, RepairCount, Usage, Validation,
 };
+pub use emit::Records;
 pub use file::{FileOptions, FileSink, Fsync, SinkCounts, WhenFull, record_files};
 pub use keyed::{DigestKey, RotatingKey};
 pub use kinds::{Authorization, Body, Decision, Execution, Gap, Kind, Label, Outcome, Override, Recovered, Recovery};
