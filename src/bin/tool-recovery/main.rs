@@ -3,6 +3,7 @@
 
 mod check_config;
 mod classify;
+mod records;
 
 use clap::{Parser, Subcommand};
 use std::{
@@ -25,6 +26,18 @@ enum Command {
     /// Say for recorded tool calls what the recovery stack makes of them, one answer a line
     #[command(long_about = classify::LONG_ABOUT, after_help = classify::EXAMPLES)]
     Classify(classify::Classify),
+    /// Verify records, and judge their decisions again under other thresholds
+    #[command(long_about = records::help::REPLAY_ABOUT, after_help = records::help::REPLAY_EXAMPLES)]
+    Replay(records::Replay),
+    /// Show everything that is recorded of one call, readably
+    #[command(long_about = records::help::INSPECT_ABOUT, after_help = records::help::INSPECT_EXAMPLES)]
+    Inspect(records::Inspect),
+    /// Copy records without what leads back to anybody
+    #[command(long_about = records::help::EXPORT_ABOUT, after_help = records::help::EXPORT_EXAMPLES)]
+    Export(records::Export),
+    /// Make up a chain of records, to try the other commands on or to measure them
+    #[command(hide = true)]
+    SampleRecords(records::Sample),
 }
 
 /// Why a command did not succeed.
@@ -44,13 +57,17 @@ const WRONG: u8 = 2;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  everything is in order
-  1  a file or a stream cannot be read or written (classify)
+  1  a file or a stream cannot be read or written (all but check-config)
   2  the command line, an input or a value in it is wrong; standard error says what to do";
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::CheckConfig(command) => command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong),
         Command::Classify(command) => command.run(&mut io::stderr().lock()),
+        Command::Replay(command) => command.run(),
+        Command::Inspect(command) => command.run(),
+        Command::Export(command) => command.run(),
+        Command::SampleRecords(command) => command.run(),
     };
     let (code, message) = match outcome {
         Ok(()) => return ExitCode::SUCCESS,
