@@ -8,6 +8,8 @@
 //! [book-ledger]: guide::ledger
 //! [book-normalize]: guide::normalize
 //! [book-placement]: guide::placement
+//! [book-records]: guide::records
+//! [book-taxonomy]: guide::taxonomy
 //!
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
