@@ -7,6 +7,7 @@ use crate::{
     config::{ConfigError, RecoveryConfig},
     decide::DeciderSource,
     deferred::AsyncPolicy,
+    emit::Emitter,
     facts::UndeclaredEffect,
     ledger::{Ledger, MemoryLedger},
     normalize::Normalizer,
@@ -89,12 +90,24 @@ pub struct Builder<C = (), A = (), F = (), L = FromConfig, K = FromConfig, D = (
     proposal: G,
     config: RecoveryConfig,
     spans: bool,
+    records: Emitter,
 }
 
 impl Builder {
     pub(crate) fn new() -> Self {
         let config = RecoveryConfig::default();
-        Self { catalog: (), policy: (), facts: (), ledger: FromConfig, classifier: FromConfig, decider: (), proposal: (), config, spans: false }
+        Self {
+            catalog: (),
+            policy: (),
+            facts: (),
+            ledger: FromConfig,
+            classifier: FromConfig,
+            decider: (),
+            proposal: (),
+            config,
+            spans: false,
+            records: Emitter::default(),
+        }
     }
 }
 
@@ -103,8 +116,8 @@ macro_rules! part {
     ($(#[$doc:meta])* $name:ident: $bound:path, [$($kept:ident),*] => $builder:ty) => {
         $(#[$doc])*
         pub fn $name<X: $bound>(self, $name: X) -> $builder {
-            let Self { $($kept,)* config, spans, .. } = self;
-            Builder { $name, $($kept,)* config, spans }
+            let Self { $($kept,)* config, spans, records, .. } = self;
+            Builder { $name, $($kept,)* config, spans, records }
         }
     };
 }
@@ -120,8 +133,8 @@ impl<C, A, F, L, K, D, G> Builder<C, A, F, L, K, D, G> {
     }
     /// Who turns outcomes into facts: a [`FactExtractor`](crate::facts::FactExtractor) that fits the inner service. A stack cannot be built without one.
     pub fn facts<X>(self, facts: X) -> Builder<C, A, WithFacts<X>, L, K, D, G> {
-        let Self { catalog, policy, ledger, classifier, decider, proposal, config, spans, .. } = self;
-        Builder { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, proposal, config, spans }
+        let Self { catalog, policy, ledger, classifier, decider, proposal, config, spans, records, .. } = self;
+        Builder { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, proposal, config, spans, records }
     }
 
     part! {
@@ -159,6 +172,13 @@ impl<C, A, F, L, K, D, G> Builder<C, A, F, L, K, D, G> {
         self.spans = spans;
         self
     }
+
+    /// Records every call. Off by default, because a record costs a call digests, allocations and a place in a queue; without it nothing is added.
+    #[cfg(feature = "record")]
+    pub fn records(mut self, records: crate::record::Records) -> Self {
+        self.records = records.into();
+        self
+    }
 }
 
 impl<C, A, F, L: LedgerSource, K: ClassifierSource, D: DeciderSource, G> Builder<C, A, WithFacts<F>, L, K, D, G> {
@@ -169,7 +189,7 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D: DeciderSource, G> Builder
     /// [`ConfigError`] names the key that is out of its range, or the Cargo feature that a chosen mode needs.
     #[allow(clippy::type_complexity, reason = "the type says what was chosen")]
     pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D::Decider, G>>, ConfigError> {
-        let Self { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, proposal, config, spans } = self;
+        let Self { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, proposal, config, spans, records } = self;
         config.validate()?;
         Ok(RecoveryLayer::new(Arc::new(Stages {
             catalog,
@@ -180,7 +200,8 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D: DeciderSource, G> Builder
             decider: decider.decider(&config)?,
             proposer: proposal,
             normalizer: Normalizer::new(config.normalize).map_err(|error| error.within("normalize"))?,
-            settings: Settings::new(&config, spans),
+            settings: Settings::new(&config, spans, records.is_on()),
+            records,
             undeclared: ToolDescriptor::new(""),
         })))
     }

@@ -8,8 +8,8 @@ pub(crate) fn now() -> Instant {
     Instant::now()
 }
 
-/// The wall clock: needed only to read a date that a server sent without its own.
-#[cfg(feature = "http")]
+/// The wall clock: needed to read a date that a server sent without its own, and to say when a record was made.
+#[cfg(any(feature = "http", feature = "record"))]
 pub(crate) fn wall() -> std::time::SystemTime {
     std::time::SystemTime::now()
 }

@@ -145,6 +145,7 @@ pub(crate) fn finish<T, E, P: Stack>(output: Result<T, E>, judgement: Judgement,
         }
         (Judgement::Contradicted(contradiction), Ok(response)) => {
             telemetry::contradiction(contradiction);
+            ticket.contradicted();
             ticket.succeed();
             return Ok(Attempt::completed(response));
         }

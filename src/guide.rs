@@ -63,3 +63,11 @@ pub mod proposal {}
 /// What of a tool's text may reach a decision service.
 #[doc = include_str!("../docs/scrub.md")]
 pub mod scrub {}
+/// What is recorded, where it goes, and how it is judged again.
+#[cfg_attr(feature = "record", doc = include_str!("../docs/records.md"))]
+#[cfg_attr(not(feature = "record"), doc = "\nThis page is here in builds with the feature `record`.")]
+pub mod records {}
+
+/// Which failures there are, and who owns the remedy.
+#[doc = include_str!("../docs/taxonomy.md")]
+pub mod taxonomy {}

@@ -12,7 +12,9 @@
 //! [book-normalize]: guide::normalize
 //! [book-placement]: guide::placement
 //! [book-proposal]: guide::proposal
+//! [book-records]: guide::records
 //! [book-scrub]: guide::scrub
+//! [book-taxonomy]: guide::taxonomy
 //!
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
@@ -29,6 +31,7 @@ pub mod compare;
 pub mod config;
 pub mod decide;
 pub mod deferred;
+mod emit;
 mod ends;
 pub mod execute;
 pub mod facts;
@@ -37,6 +40,7 @@ pub mod guide;
 #[cfg(feature = "jev")]
 pub mod jev;
 mod layer;
+pub mod layers;
 pub mod ledger;
 mod macros;
 #[cfg(feature = "mcp")]
@@ -46,6 +50,8 @@ pub mod mcp;
 pub mod net;
 pub mod normalize;
 pub mod proposal;
+#[cfg(feature = "record")]
+pub mod record;
 mod rejection;
 mod request;
 pub mod scrub;

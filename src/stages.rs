@@ -5,6 +5,7 @@ use crate::{
     classify::Classify,
     config::{Classifier, RecoveryConfig},
     decide::Decide,
+    emit::Emitter,
     facts::{FactExtractor, Judgement, UndeclaredEffect},
     ledger::Ledger,
     normalize::Normalizer,
@@ -24,6 +25,7 @@ pub struct Stages<C, A, F, L, K, D, G = ()> {
     pub(crate) proposer: G,
     pub(crate) normalizer: Normalizer,
     pub(crate) settings: Settings,
+    pub(crate) records: Emitter,
     /// Stands for every tool while there is no catalog.
     pub(crate) undeclared: ToolDescriptor,
 }
@@ -50,10 +52,12 @@ pub(crate) struct Settings {
     pub(crate) spans: bool,
     /// Whether the mode asks for decisions: without a decider each open case falls back, and says so.
     pub(crate) wants_decisions: bool,
+    /// Whether anybody watches executions: by spans, by records, or both.
+    pub(crate) watched: bool,
 }
 
 impl Settings {
-    pub(crate) fn new(config: &RecoveryConfig, spans: bool) -> Self {
+    pub(crate) fn new(config: &RecoveryConfig, spans: bool, records: bool) -> Self {
         Self {
             undeclared: config.undeclared_effect,
             settle_grace: config.settle_grace(),
@@ -62,6 +66,7 @@ impl Settings {
             advice_bytes: config.advice.max_bytes,
             spans,
             wants_decisions: config.classifier == Classifier::Jev,
+            watched: spans || records,
         }
     }
 }

@@ -61,7 +61,11 @@ impl<R: ToolRequest> Candidate<R> {
         let subject = Subject::eager(&self.request, self.tool.found(), self.terms.scope, &parts.ledger, parts.settings.undeclared);
         let (deadline, cancel) = (self.request.deadline(), self.request.cancel_handle());
         let extras = (deadline.is_some() || cancel.is_some()).then(|| Box::new(Extras { deadline, cancel, ..Extras::default() }));
-        Ticket::new(stages.clone(), subject, extras, &self.terms)
+        let mut ticket = Ticket::new(stages.clone(), subject, extras, &self.terms);
+        if parts.records.is_on() {
+            ticket.watch(&self.request, None);
+        }
+        ticket
     }
 
     /// The words for what stopped the call.

@@ -80,6 +80,12 @@ pub enum Owner {
     Tool,
     /// The user.
     User,
+    /// Whoever keeps the evaluation of proposals: its thresholds, its wording, its model.
+    Evaluation,
+    /// Whoever says what an achieved outcome is, and checks it.
+    Product,
+    /// Whoever keeps records and datasets.
+    Data,
 }
 
 impl Owner {
@@ -94,6 +100,9 @@ impl Owner {
             Self::Application => "application",
             Self::Tool => "tool",
             Self::User => "user",
+            Self::Evaluation => "evaluation",
+            Self::Product => "product",
+            Self::Data => "data",
         }
     }
 }

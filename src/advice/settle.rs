@@ -7,6 +7,7 @@ use crate::{
     classify::{Class, Classification, Classify, OfferedTools, Source, TextEvidence},
     clock,
     decide::{Abstained, Decide, Decision, DecisionTrace, OpenCase, RecoveryAdvice, leaves_open, wording},
+    emit::{Call, Returned},
     execute::{Interrupt, Ticket},
     facts::{Adapter, Effect, Facts, FailureKind, Phase, Provenance, Reach, TimeoutOwner},
     ledger::{EventKind, FailureDigest, Ledger, Observation, Standing},
@@ -65,6 +66,7 @@ struct Draft {
     advised: Option<RecoveryAdvice>,
     repairs: crate::normalize::Repairs,
     tool: Option<std::sync::Arc<crate::admission::Tool>>,
+    call: Option<Call>,
 }
 
 /// Begins to settle a failed outcome.
@@ -354,8 +356,9 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         // What a refusal was counted as when it was made still holds; a decision may have changed what is known of a failure.
         let known = if me.asked.is_none() { case.ticket.take_known() } else { None };
         let (observation, classification) = (known.unwrap_or_else(|| case.observation()), case.classification());
-        let Case { ticket, facts, effect, advised, .. } = case;
-        *me.report = Some(Draft { facts: *facts, effect, classification, advised, repairs: ticket.repairs(), tool: ticket.tool().cloned() });
+        let Case { mut ticket, facts, effect, advised, .. } = case;
+        let call = ticket.take_call();
+        *me.report = Some(Draft { facts: *facts, effect, classification, advised, repairs: ticket.repairs(), tool: ticket.tool().cloned(), call });
         me.observe.set(Some(ticket.settle(observation)));
     }
 
@@ -363,13 +366,16 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         let me = self.project();
         // Both are set in `settle` and taken here once; a future is not polled after it was ready.
         let outcome = me.outcome.take().unwrap_or(Outcome::Cancelled);
-        let Some(Draft { facts, effect, classification, advised, repairs, tool }) = me.report.take() else {
+        let Some(Draft { facts, effect, classification, advised, repairs, tool, call }) = me.report.take() else {
             return Attempt { outcome, verdict: standing.verdict, report: None };
         };
         let basis = Basis { facts: &facts, effect, classification, advised: advised.as_ref(), standing };
         let advice = advise(&basis, tool.as_ref().map(|tool| &*tool.name), me.stages.parts().settings.advice_bytes);
         let report = Report { facts, effect, classification, standing, advice, repairs, decision: me.trace.take() };
         telemetry::failure(&report);
+        if let Some(call) = call {
+            call.failed(&report, Returned::of(&outcome));
+        }
         Attempt { outcome, verdict: standing.verdict, report: Some(Box::new(report)) }
     }
 }

@@ -5,8 +5,7 @@ use crate::{
     ArgumentsRef, ToolRequest,
     decide::Decide,
     stages::Stack,
-    telemetry,
-    typestate::{Admitted, Found, Resolved},
+    typestate::{Admitted, Resolved},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
@@ -18,8 +17,8 @@ pub(crate) fn arm<P: Stack, R: ToolRequest>(stages: &Arc<P>, admitted: Admitted<
     let Admitted { request, tool, terms } = admitted;
     let settings = &stages.parts().settings;
     let (cancel, deadline) = (request.cancel_handle(), request.deadline());
-    let plain = terms.timeout.is_none() && cancel.is_none() && deadline.is_none() && !settings.spans;
-    let extras = if plain { None } else { Some(extras(settings.spans, tool.found(), terms.timeout, deadline, cancel)) };
+    let plain = terms.timeout.is_none() && cancel.is_none() && deadline.is_none();
+    let extras = if plain { None } else { Some(extras(terms.timeout, deadline, cancel)) };
     let mut ticket = match (tool, request.arguments()) {
         // The common case takes the tool itself, which is a handle less, and is written once.
         (Resolved::Known(tool), ArgumentsRef::Shared(arguments)) => {
@@ -34,12 +33,14 @@ pub(crate) fn arm<P: Stack, R: ToolRequest>(stages: &Arc<P>, admitted: Admitted<
     if stages.parts().decider.seeks_alternates() {
         ticket.extras_mut().place = Some((request.run().into(), request.scope().into()));
     }
+    if settings.watched {
+        ticket.watch(&request, Some(terms.valid_until.is_some()));
+    }
     (request, ticket)
 }
 
-/// What only some calls need: an end, a way to stop, a span.
+/// What only some calls need: an end, and a way to stop.
 #[inline(never)]
-fn extras(spans: bool, tool: Found<'_>, timeout: Option<Duration>, deadline: Option<Instant>, cancel: Option<CancellationToken>) -> Box<Extras> {
-    let span = spans.then(|| telemetry::execution(tool.tool().map(|tool| &*tool.name)));
-    Box::new(Extras { deadline, cancel, span, timer: timeout.map(|timeout| Box::pin(sleep(timeout))), ..Extras::default() })
+fn extras(timeout: Option<Duration>, deadline: Option<Instant>, cancel: Option<CancellationToken>) -> Box<Extras> {
+    Box::new(Extras { deadline, cancel, timer: timeout.map(|timeout| Box::pin(sleep(timeout))), ..Extras::default() })
 }

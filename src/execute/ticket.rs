@@ -5,14 +5,17 @@ use super::{
     subject::{Subject, join, split},
 };
 use crate::{
+    ToolRequest,
     admission::Tool,
     classify::Class,
     clock,
     decide::Place,
+    emit::Call,
     facts::{Effect, EffectDeclaration, Reach, UndeclaredEffect},
     ledger::{EventKind, Ledger, Observation, RunKey, ScopeKey, Stamp, Success, WorldChange},
     normalize::Repairs,
     stages::Stack,
+    telemetry,
     typestate::Terms,
 };
 use serde_json::Value;
@@ -62,6 +65,8 @@ pub(crate) struct Extras {
     pub(crate) known: Option<Observation>,
     /// The names of run and scope, where other tools are looked for after a failure.
     pub(crate) place: Option<(Box<str>, Box<str>)>,
+    /// The records of the call, where it has any.
+    pub(crate) call: Option<Call>,
 }
 
 impl<P: Stack> Ticket<P> {
@@ -114,6 +119,36 @@ impl<P: Stack> Ticket<P> {
     pub(crate) fn ended(&mut self) {
         if let Some(extras) = &mut self.extras {
             extras.span = None;
+            if let Some(call) = &mut extras.call {
+                call.ended();
+            }
+        }
+    }
+
+    /// Opens the span and begins the records of this call, as far as they are asked for. `dispatched` says that it runs now, and whether somebody approved it.
+    #[cold]
+    pub(crate) fn watch<R: ToolRequest>(&mut self, request: &R, dispatched: Option<bool>) {
+        let parts = self.stages.parts();
+        let span = (parts.settings.spans && dispatched.is_some()).then(|| telemetry::execution(self.tool().map(|tool| &*tool.name)));
+        let mut call = parts.records.is_on().then(|| self.subject.call_key(self.run_key(), self.scope, &parts.ledger));
+        let mut call = call.take().and_then(|key| parts.records.begin(request, self.tool().map(|tool| &**tool), &key));
+        if let (Some(call), Some(approved)) = (&mut call, dispatched) {
+            call.dispatched(approved);
+        }
+        let extras = self.extras_mut();
+        (extras.span, extras.call) = (span, call);
+    }
+
+    /// The records of the call, to be told how it ended.
+    pub(crate) fn take_call(&mut self) -> Option<Call> {
+        self.extras.as_mut()?.call.take()
+    }
+
+    /// A flag in the body of a success says otherwise.
+    #[cold]
+    pub(crate) fn contradicted(&mut self) {
+        if let Some(call) = self.extras.as_mut().and_then(|extras| extras.call.as_mut()) {
+            call.contradicted();
         }
     }
 
@@ -170,6 +205,9 @@ impl<P: Stack> Ticket<P> {
     #[inline]
     pub(crate) fn forgo(&mut self) {
         self.armed = false;
+        if let Some(call) = self.take_call() {
+            call.incomplete();
+        }
     }
 
     /// Hands the one observation to the ledger.
@@ -215,7 +253,8 @@ impl<P: Stack> Ticket<P> {
     #[cold]
     #[inline(never)]
     fn abandon(&mut self) {
-        let extras = self.extras.take().map(|extras| *extras).unwrap_or_default();
+        let mut extras = self.extras.take().map(|extras| *extras).unwrap_or_default();
+        let call = extras.call.take();
         let observation = extras.known.unwrap_or_else(|| {
             // After an interrupt the token says nothing: the layer itself cancels it to stop the tool.
             let cancelled = match extras.settling {
@@ -233,6 +272,9 @@ impl<P: Stack> Ticket<P> {
             observation
         });
         self.stages.parts().ledger.abandon(observation);
+        if let Some(call) = call {
+            call.abandoned(&observation);
+        }
     }
 }
 

@@ -5,6 +5,7 @@ mod check_config;
 mod classify;
 mod mcp_init;
 mod mcp_proxy;
+mod records;
 
 use clap::{Parser, Subcommand};
 use std::{
@@ -33,6 +34,18 @@ enum Command {
     /// Stand between an MCP client and an MCP server, and put the recovery stack on its tool calls
     #[command(long_about = mcp_proxy::LONG_ABOUT, after_help = mcp_proxy::EXAMPLES)]
     McpProxy(mcp_proxy::McpProxy),
+    /// Verify records, and judge their decisions again under other thresholds
+    #[command(long_about = records::help::REPLAY_ABOUT, after_help = records::help::REPLAY_EXAMPLES)]
+    Replay(records::Replay),
+    /// Show everything that is recorded of one call, readably
+    #[command(long_about = records::help::INSPECT_ABOUT, after_help = records::help::INSPECT_EXAMPLES)]
+    Inspect(records::Inspect),
+    /// Copy records without what leads back to anybody
+    #[command(long_about = records::help::EXPORT_ABOUT, after_help = records::help::EXPORT_EXAMPLES)]
+    Export(records::Export),
+    /// Make up a chain of records, to try the other commands on or to measure them
+    #[command(hide = true)]
+    SampleRecords(records::Sample),
 }
 
 /// Why a command did not succeed.
@@ -70,6 +83,10 @@ fn main() -> ExitCode {
         Command::Classify(command) => command.run(&mut io::stderr().lock()).map(|()| ExitCode::SUCCESS),
         Command::McpInit(command) => command.run(),
         Command::McpProxy(command) => command.run(),
+        Command::Replay(command) => command.run().map(|()| ExitCode::SUCCESS),
+        Command::Inspect(command) => command.run().map(|()| ExitCode::SUCCESS),
+        Command::Export(command) => command.run().map(|()| ExitCode::SUCCESS),
+        Command::SampleRecords(command) => command.run().map(|()| ExitCode::SUCCESS),
     };
     let (code, message) = match outcome {
         Ok(code) => return code,

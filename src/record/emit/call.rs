@@ -1,0 +1,175 @@
+//! The records of one call, from its admission to its end.
+
+use super::{execution, open::Closed, options::Shared, recovery};
+use crate::{
+    ArgumentsRef, RejectionKind, Report, ToolRequest,
+    admission::Tool,
+    clock,
+    emit::Returned,
+    facts::{EffectDeclaration, FailureKind},
+    ledger::{CallKey, EventKind, Observation},
+    record::{Authorization, AuthorizationDecision, Body, Code, Digest, Execution, ExecutionStatus, Head, KnownEffect, Recovered},
+    telemetry::DecisionTrace,
+};
+use serde_json::Value;
+use std::{sync::Arc, time::Duration};
+use tokio::time::Instant;
+
+/// Goes with a call. Dropped as it is, the call has succeeded: so a success asks nobody whether there are records.
+pub(crate) struct Call {
+    shared: Arc<Shared>,
+    id: Code<'static>,
+    session: Option<Digest<'static>>,
+    tool: Code<'static>,
+    arguments: Digest<'static>,
+    key: CallKey,
+    reads: bool,
+    begun: Instant,
+    took: Option<Duration>,
+    contradicted: bool,
+    told: bool,
+}
+
+impl Call {
+    pub(super) fn begin<R: ToolRequest>(shared: Arc<Shared>, request: &R, tool: Option<&Tool>, key: &CallKey) -> Self {
+        let digests = shared.key();
+        let arguments = match request.arguments() {
+            ArgumentsRef::Shared(value) => digests.value(value),
+            ArgumentsRef::Owned(value) => digests.value(value),
+            ArgumentsRef::Text(text) => digests.text(text),
+            ArgumentsRef::Absent => digests.value(&Value::Null),
+        };
+        let id = request.call_id().map_or_else(crate::record::line::fresh_id, |id| digests.code(id));
+        let session = Some(request.run()).filter(|run| !run.is_empty()).map(|run| digests.text(run));
+        // A name that the catalog does not declare is the model's own text.
+        let name = tool.map_or_else(|| digests.hidden(request.tool()), |tool| digests.code(&tool.name));
+        let reads = tool.is_some_and(|tool| tool.effect == Some(EffectDeclaration::ReadOnly));
+        shared.open().call(key);
+        Self { shared, id, session, tool: name, arguments, key: *key, reads, begun: clock::now(), took: None, contradicted: false, told: false }
+    }
+
+    /// Authorization let it run, and it is on its way.
+    pub(crate) fn dispatched(&mut self, approved: bool) {
+        let decision = if approved { AuthorizationDecision::Approved } else { AuthorizationDecision::Permit };
+        self.authorization(decision, None);
+        self.begun = clock::now();
+    }
+
+    /// The execution has ended, however.
+    pub(crate) fn ended(&mut self) {
+        self.took = Some(clock::now().saturating_duration_since(self.begun));
+    }
+
+    /// A flag in the body contradicts the success.
+    pub(crate) fn contradicted(&mut self) {
+        self.contradicted = true;
+    }
+
+    /// It is not over.
+    pub(crate) fn incomplete(mut self) {
+        let execution = self.execution(ExecutionStatus::InputRequired, KnownEffect::Unknown);
+        self.told = true;
+        self.tell(execution.into());
+    }
+
+    /// Nobody waited for the end.
+    pub(crate) fn abandoned(mut self, observation: &Observation) {
+        let status = match observation.kind {
+            EventKind::NotDispatched => ExecutionStatus::NotRun,
+            EventKind::Cancelled => ExecutionStatus::Cancelled,
+            _ => ExecutionStatus::Timeout,
+        };
+        let mut execution = self.execution(status, execution::effect(observation.effect));
+        execution.class = Some(Code::known(observation.class.as_str()));
+        execution.idempotency_key_used = Some(observation.idempotency.is_some());
+        execution.owner = Some(Code::known(crate::advice::Owner::Application.as_str()));
+        self.told = true;
+        self.tell(execution.into());
+    }
+
+    /// It failed, or was refused.
+    pub(crate) fn failed(mut self, report: &Report, decision: DecisionTrace, returned: Returned) {
+        self.told = true;
+        if let FailureKind::Rejected(kind) = report.facts.kind
+            && let Some(decision) = authorization_of(kind)
+        {
+            self.authorization(decision, Some(Code::known(kind.as_str())));
+        }
+        let mut execution = self.execution(execution::status(report, returned), execution::effect(report.effect));
+        execution::describe(&mut execution, report, returned);
+        self.tell(execution.into());
+        let head = self.head();
+        if recovery::opens(report.facts.kind) {
+            self.shared.open().failed(&self.key, head.id.clone());
+        }
+        self.shared.record(head, recovery::record(report, decision, self.tool.clone()).into());
+    }
+
+    fn succeeded(&mut self) {
+        let mut execution = self.execution(ExecutionStatus::Ok, if self.reads { KnownEffect::None } else { KnownEffect::Unknown });
+        execution.flag_contradicted = self.contradicted.then_some(true);
+        self.tell(execution.into());
+        let closed = self.shared.open().succeeded(&self.key);
+        if let Some(Closed { recovery_id, after_calls, after, how }) = closed {
+            let mut recovered = Recovered::new(recovery_id, after_calls, millis(after), how);
+            recovered.tool = Some(self.tool.clone());
+            self.tell(recovered.into());
+        }
+    }
+
+    fn execution(&self, status: ExecutionStatus, effect: KnownEffect) -> Execution<'static> {
+        let took =
+            if status == ExecutionStatus::NotRun { Duration::ZERO } else { self.took.unwrap_or_else(|| clock::now().saturating_duration_since(self.begun)) };
+        let mut execution = Execution::new(1, status, to_micros(took), effect);
+        execution.tool = Some(self.tool.clone());
+        execution.args_digest = Some(self.arguments.clone());
+        execution
+    }
+
+    fn authorization(&self, decision: AuthorizationDecision, reason: Option<Code<'static>>) {
+        let mut authorization = Authorization::new(self.shared.owner(), decision);
+        authorization.tool = Some(self.tool.clone());
+        authorization.reason = reason;
+        authorization.bound_args_digest = Some(self.arguments.clone());
+        self.tell(authorization.into());
+    }
+
+    fn head(&self) -> Head<'static> {
+        let mut head = Head::new(self.id.clone());
+        head.session = self.session.clone();
+        head
+    }
+
+    fn tell(&self, body: Body<'static>) {
+        self.shared.record(self.head(), body);
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        if !self.told {
+            self.succeeded();
+        }
+    }
+}
+
+/// What a rejection says of the authorization. Most say nothing of it: the call was wrong in itself, or ran into a state.
+const fn authorization_of(kind: RejectionKind) -> Option<AuthorizationDecision> {
+    match kind {
+        RejectionKind::Denied => Some(AuthorizationDecision::Deny),
+        RejectionKind::ApprovalAbsent | RejectionKind::ApprovalPending => Some(AuthorizationDecision::NeedsApproval),
+        RejectionKind::ApprovalDenied => Some(AuthorizationDecision::Rejected),
+        RejectionKind::ApprovalExpired => Some(AuthorizationDecision::Expired),
+        _ => None,
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Milliseconds to the microsecond.
+#[allow(clippy::cast_precision_loss, reason = "285 years of microseconds are exact")]
+pub(super) fn to_micros(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}

@@ -1,0 +1,11 @@
+//! The records that the stack itself makes: authorization, execution, recovery and recovered.
+
+mod call;
+mod execution;
+mod open;
+mod options;
+mod recovery;
+
+pub(crate) use call::Call;
+pub(crate) use options::Emitter;
+pub use options::Records;

@@ -1,0 +1,44 @@
+//! What a recovery record says of a failure.
+
+use super::call::to_micros;
+use crate::{
+    Report,
+    advice::Action,
+    facts::FailureKind,
+    record::{Code, Recovery, RepairCount},
+    telemetry::{DecisionTrace, QUESTION_VERSION},
+};
+
+/// Whether a later success of the operation makes this failure good. A refusal says that one is open already; a cancelled call did not fail.
+pub(super) const fn opens(kind: FailureKind) -> bool {
+    match kind {
+        FailureKind::Rejected(kind) => kind.is_fault(),
+        FailureKind::Tool | FailureKind::Timeout(_) | FailureKind::Terminal => true,
+        FailureKind::Cancelled | FailureKind::NotDispatched => false,
+    }
+}
+
+pub(super) fn record(report: &Report, decision: DecisionTrace, tool: Code<'static>) -> Recovery<'static> {
+    let Report { classification, standing, advice, repairs, .. } = report;
+    let alternate = matches!(advice.action, Action::UseAlternate(_));
+    let known = |text: &'static str| Code::known(text);
+    let mut recovery = Recovery::new(
+        known(classification.source.as_str()),
+        known(classification.class.as_str()),
+        known(advice.action.as_str()),
+        known(standing.verdict.as_str()),
+        decision.attempts.into(),
+        alternate,
+    );
+    recovery.tool = Some(tool);
+    recovery.subkind = classification.subkind.map(|subkind| known(subkind.as_str()));
+    recovery.rule = Code::new(classification.rule).ok();
+    recovery.question_version = (decision.attempts > 0).then(|| known(QUESTION_VERSION));
+    recovery.latency_ms = decision.latency.map(to_micros);
+    recovery.fallback = decision.abstained.map(|reason| known(reason.as_str()));
+    recovery.reason = Some(known(standing.reason.as_str()));
+    recovery.owner = Some(known(advice.owner.as_str()));
+    recovery.repairs = repairs.iter().map(|repair| RepairCount::new(known(repair.id()), 1)).collect();
+    recovery.codes = report.codes().iter().map(|code| known(code.as_str())).collect();
+    recovery
+}
