@@ -33,7 +33,7 @@ impl Returned {
 #[cfg(not(feature = "record"))]
 mod off {
     use super::Returned;
-    use crate::{Report, ToolRequest, admission::Tool, ledger::CallKey, ledger::Observation, telemetry::DecisionTrace};
+    use crate::{Report, ToolRequest, admission::Tool, ledger::CallKey, ledger::Observation};
 
     #[derive(Default)]
     pub(crate) struct Emitter(());
@@ -72,7 +72,7 @@ mod off {
             match self {}
         }
 
-        pub(crate) fn failed(self, _: &Report, _: DecisionTrace, _: Returned) {
+        pub(crate) fn failed(self, _: &Report, _: Returned) {
             match self {}
         }
     }

@@ -245,7 +245,7 @@ fn invalid(key: &str, expected: &str) -> ConfigError {
 }
 
 fn unknown(key: &str) -> ConfigError {
-    ConfigError::new(crate::advice::printable(key, 64), ConfigErrorKind::UnknownKey)
+    ConfigError::new(crate::advice::printable(key, 64), ConfigErrorKind::UnknownKey { similar: None })
 }
 
 #[cfg(test)]

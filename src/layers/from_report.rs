@@ -22,7 +22,10 @@ impl Report {
 
     fn of_kind(&self) -> Codes {
         let code = match self.facts.kind {
-            FailureKind::Rejected(kind) => of_rejection(kind),
+            FailureKind::Rejected(kind) => match of_rejection(kind) {
+                Some(code) => code,
+                None => return Codes::NONE,
+            },
             FailureKind::Timeout(_) => FailureCode::E2,
             FailureKind::NotDispatched => FailureCode::E1,
             FailureKind::Terminal => FailureCode::T1,
@@ -52,8 +55,8 @@ impl Report {
     }
 }
 
-const fn of_rejection(kind: RejectionKind) -> FailureCode {
-    match kind {
+const fn of_rejection(kind: RejectionKind) -> Option<FailureCode> {
+    Some(match kind {
         RejectionKind::UnknownTool => FailureCode::C1,
         RejectionKind::TooLarge
         | RejectionKind::TooDeep
@@ -66,8 +69,10 @@ const fn of_rejection(kind: RejectionKind) -> FailureCode {
         RejectionKind::Paced => FailureCode::E3,
         RejectionKind::Held | RejectionKind::HoldsFull => FailureCode::T3,
         RejectionKind::Halted | RejectionKind::Repeat => FailureCode::P4,
+        // The decision on the proposal says which it is.
+        RejectionKind::ProposalReview | RejectionKind::ProposalBlocked => return None,
         RejectionKind::Deadline => FailureCode::E5,
-    }
+    })
 }
 
 /// What a status says by its own protocol.

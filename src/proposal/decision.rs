@@ -1,7 +1,11 @@
 //! The account of one evaluation, for the record.
 
-use super::{EffectiveAction, EvaluationStatus, Finding, OutagePolicy, Projected, ProposalMode, ProposalVerdict};
-use crate::{admission::Consequence, systemone::Usage};
+use super::{Criterion, EffectiveAction, EvaluationStatus, Finding, OutagePolicy, Projected, ProposalMode, ProposalVerdict, Reading};
+use crate::{
+    admission::Consequence,
+    layers::{Codes, FailureCode},
+    systemone::Usage,
+};
 use std::{fmt, sync::Arc, time::Duration};
 
 /// What an evaluation asked, what it was told, what it recommends and what was done: the recommendation and the deed are kept apart. It says nothing about whether the call was permitted, ran or had
@@ -75,6 +79,32 @@ impl ProjectionSummary {
             truncated: projected.truncated(),
             evidence_max_seq: projected.evidence_max_seq(),
         }
+    }
+}
+
+impl ProposalDecision {
+    /// Every code of the failure taxonomy that this evaluation speaks for: of each criterion that calls for its action, and of an evaluation without a usable answer.
+    #[must_use]
+    pub fn codes(&self) -> Codes {
+        let acting = self.findings.iter().filter(|finding| finding.reading == Reading::Acts).filter_map(|finding| code_of(finding.criterion));
+        let missing = match self.status {
+            EvaluationStatus::Late => Some(FailureCode::V5),
+            status => status.is_outage().then_some(FailureCode::V4),
+        };
+        // What was told too late is recorded and recommends nothing.
+        if self.outage.is_some() { missing.into_iter().collect() } else { acting.chain(missing).collect() }
+    }
+}
+
+/// The code that a criterion speaks for; a wide reach is no failure by itself.
+fn code_of(criterion: &Criterion) -> Option<FailureCode> {
+    match criterion.id {
+        "fit.tool" => Some(FailureCode::P1),
+        "fit.args" | "fit.target" => Some(FailureCode::P2),
+        "fit.scope" | "risk.injected" => Some(FailureCode::P3),
+        "fit.repeat" => Some(FailureCode::P4),
+        "fit.order" => Some(FailureCode::P5),
+        _ => None,
     }
 }
 

@@ -9,7 +9,6 @@ use crate::{
     facts::{EffectDeclaration, FailureKind},
     ledger::{CallKey, EventKind, Observation},
     record::{Authorization, AuthorizationDecision, Body, Code, Digest, Execution, ExecutionStatus, Head, KnownEffect, Recovered},
-    telemetry::DecisionTrace,
 };
 use serde_json::Value;
 use std::{sync::Arc, time::Duration};
@@ -88,7 +87,7 @@ impl Call {
     }
 
     /// It failed, or was refused.
-    pub(crate) fn failed(mut self, report: &Report, decision: DecisionTrace, returned: Returned) {
+    pub(crate) fn failed(mut self, report: &Report, returned: Returned) {
         self.told = true;
         if let FailureKind::Rejected(kind) = report.facts.kind
             && let Some(decision) = authorization_of(kind)
@@ -102,7 +101,7 @@ impl Call {
         if recovery::opens(report.facts.kind) {
             self.shared.open().failed(&self.key, head.id.clone());
         }
-        self.shared.record(head, recovery::record(report, decision, self.tool.clone()).into());
+        self.shared.record(head, recovery::record(report, self.tool.clone()).into());
     }
 
     fn succeeded(&mut self) {

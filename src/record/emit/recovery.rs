@@ -4,9 +4,9 @@ use super::call::to_micros;
 use crate::{
     Report,
     advice::Action,
+    decide::DecisionTrace,
     facts::FailureKind,
     record::{Code, Recovery, RepairCount},
-    telemetry::{DecisionTrace, QUESTION_VERSION},
 };
 
 /// Whether a later success of the operation makes this failure good. A refusal says that one is open already; a cancelled call did not fail.
@@ -18,8 +18,9 @@ pub(super) const fn opens(kind: FailureKind) -> bool {
     }
 }
 
-pub(super) fn record(report: &Report, decision: DecisionTrace, tool: Code<'static>) -> Recovery<'static> {
-    let Report { classification, standing, advice, repairs, .. } = report;
+pub(super) fn record(report: &Report, tool: Code<'static>) -> Recovery<'static> {
+    let Report { classification, standing, advice, repairs, decision, .. } = report;
+    let decision = decision.as_deref();
     let alternate = matches!(advice.action, Action::UseAlternate(_));
     let known = |text: &'static str| Code::known(text);
     let mut recovery = Recovery::new(
@@ -27,15 +28,15 @@ pub(super) fn record(report: &Report, decision: DecisionTrace, tool: Code<'stati
         known(classification.class.as_str()),
         known(advice.action.as_str()),
         known(standing.verdict.as_str()),
-        decision.attempts.into(),
+        decision.map_or(0, |decision| decision.attempts).into(),
         alternate,
     );
     recovery.tool = Some(tool);
     recovery.subkind = classification.subkind.map(|subkind| known(subkind.as_str()));
     recovery.rule = Code::new(classification.rule).ok();
-    recovery.question_version = (decision.attempts > 0).then(|| known(QUESTION_VERSION));
-    recovery.latency_ms = decision.latency.map(to_micros);
-    recovery.fallback = decision.abstained.map(|reason| known(reason.as_str()));
+    recovery.question_version = decision.and_then(DecisionTrace::question_version).map(known);
+    recovery.latency_ms = decision.and_then(|decision| decision.latency).map(to_micros);
+    recovery.fallback = decision.and_then(|decision| decision.fallback).map(|reason| known(reason.as_str()));
     recovery.reason = Some(known(standing.reason.as_str()));
     recovery.owner = Some(known(advice.owner.as_str()));
     recovery.repairs = repairs.iter().map(|repair| RepairCount::new(known(repair.id()), 1)).collect();
