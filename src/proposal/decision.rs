@@ -1,11 +1,12 @@
 //! The account of one evaluation, for the record.
 
-use super::{Criterion, EffectiveAction, EvaluationStatus, Finding, OutagePolicy, Projected, ProposalMode, ProposalVerdict, Reading};
+use super::{Criterion, EffectiveAction, EvaluationStatus, Finding, OutagePolicy, Projected, ProposalMode, ProposalVerdict, Reading, Role};
 use crate::{
     admission::Consequence,
     layers::{Codes, FailureCode},
     systemone::Usage,
 };
+use serde_json::Value;
 use std::{fmt, sync::Arc, time::Duration};
 
 /// What an evaluation asked, what it was told, what it recommends and what was done: the recommendation and the deed are kept apart. It says nothing about whether the call was permitted, ran or had
@@ -23,7 +24,11 @@ pub struct ProposalDecision {
     pub consequence: Consequence,
     /// The place of the proposal in its run.
     pub seq: u64,
-    /// What left, by role and size; the text is not kept.
+    /// How often the identical call failed in a world that has not changed since.
+    pub unchanged_failures: u32,
+    /// What was asked.
+    pub asked: Vec<&'static Criterion>,
+    /// What left, by role and size.
     pub projection: ProjectionSummary,
     /// Every answer with what it says under the thresholds.
     pub findings: Vec<Finding>,
@@ -51,22 +56,23 @@ pub struct ProposalDecision {
     pub effective: EffectiveAction,
 }
 
-/// What left the process for one evaluation, without its text.
-#[derive(Clone, Debug, PartialEq, Default)]
+/// What left the process for one evaluation. `Debug` prints no text of it.
+#[derive(Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct ProjectionSummary {
     /// The id of the projection.
     pub id: Box<str>,
     /// Its version.
     pub version: Box<str>,
-    /// The roles that had a part, by their names.
-    pub roles: Vec<&'static str>,
+    /// The roles that had a part.
+    pub roles: Vec<Role>,
     /// The size of the state in bytes.
     pub bytes: usize,
     /// Whether untrusted text was cut.
     pub truncated: bool,
     /// The place of the latest evidence.
     pub evidence_max_seq: Option<u64>,
+    state: Option<Arc<Value>>,
 }
 
 impl ProjectionSummary {
@@ -74,11 +80,28 @@ impl ProjectionSummary {
         Self {
             id: id.into(),
             version: version.into(),
-            roles: projected.roles().iter().map(|role| role.as_str()).collect(),
+            roles: projected.roles().to_vec(),
             bytes: projected.bytes(),
             truncated: projected.truncated(),
             evidence_max_seq: projected.evidence_max_seq(),
+            state: None,
         }
+    }
+
+    pub(super) fn keep(&mut self, state: &Value) {
+        self.state = Some(Arc::new(state.clone()));
+    }
+
+    /// The state itself, scrubbed as it left: for a digest of it. It is not meant to be kept.
+    #[must_use]
+    pub fn state(&self) -> Option<&Value> {
+        self.state.as_deref()
+    }
+}
+
+impl fmt::Debug for ProjectionSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProjectionSummary").field("id", &self.id).field("version", &self.version).field("bytes", &self.bytes).finish_non_exhaustive()
     }
 }
 
@@ -121,17 +144,17 @@ impl fmt::Debug for ProposalDecision {
 
 /// Takes the account of each evaluation. Synchronous, and never waits; a panic in it does not reach the call.
 pub trait DecisionObserver {
-    /// Takes one.
-    fn decided(&self, decision: &ProposalDecision);
+    /// Takes one, with the arguments that were proposed: for a digest of them, and not to be kept.
+    fn decided(&self, decision: &ProposalDecision, arguments: &Value);
 }
 
 /// Takes none.
 impl DecisionObserver for () {
-    fn decided(&self, _: &ProposalDecision) {}
+    fn decided(&self, _: &ProposalDecision, _: &Value) {}
 }
 
 impl<O: DecisionObserver + ?Sized> DecisionObserver for Arc<O> {
-    fn decided(&self, decision: &ProposalDecision) {
-        (**self).decided(decision);
+    fn decided(&self, decision: &ProposalDecision, arguments: &Value) {
+        (**self).decided(decision, arguments);
     }
 }

@@ -44,6 +44,8 @@ struct Account {
     item: ReviewItem,
     seq: u64,
     version: u64,
+    unchanged_failures: u32,
+    asked: Vec<&'static Criterion>,
     projection: ProjectionSummary,
     fallback: Option<ProposalVerdict>,
     mode: ProposalMode,
@@ -83,7 +85,17 @@ impl Account {
             consequence: case.consequence(),
             criteria: Vec::new(),
         };
-        Self { item, seq: 0, version: 0, projection: ProjectionSummary::default(), fallback: None, mode, begun: clock::now() }
+        Self {
+            item,
+            seq: 0,
+            version: 0,
+            unchanged_failures: case.unchanged_failures,
+            asked: Vec::new(),
+            projection: ProjectionSummary::default(),
+            fallback: None,
+            mode,
+            begun: clock::now(),
+        }
     }
 
     fn ask<E, S, J, Q, O, R>(&mut self, parts: &Parts<E, S, J, Q, O, R>, case: &ProposalCase<'_>) -> Result<Asked, EvaluationStatus>
@@ -108,7 +120,10 @@ impl Account {
             return Err(EvaluationStatus::NotCalled);
         }
         let questions = criteria.iter().map(|criterion| criterion.question()).collect();
-        Ok(Asked { batch: Batch::new(projected.into_state(), questions), criteria })
+        let state = projected.into_state();
+        self.projection.keep(&state);
+        self.asked.clone_from(&criteria);
+        Ok(Asked { batch: Batch::new(state, questions), criteria })
     }
 }
 
@@ -238,7 +253,7 @@ impl Told {
 
 /// What follows, and its account.
 fn rule<E, S, J, Q: ReviewQueue, O: DecisionObserver, R>(parts: &Parts<E, S, J, Q, O, R>, account: Account, status: EvaluationStatus, told: Told) -> Ruling {
-    let Account { mut item, seq, projection, fallback, mode, begun, .. } = account;
+    let Account { mut item, seq, unchanged_failures, asked, projection, fallback, mode, begun, .. } = account;
     let consequence = item.consequence;
     let outage = parts.policy.outage(consequence, status);
     // What was told too late is recorded and recommends nothing.
@@ -252,6 +267,7 @@ fn rule<E, S, J, Q: ReviewQueue, O: DecisionObserver, R>(parts: &Parts<E, S, J, 
         None => resolve(verdict, consequence),
     };
     item.criteria = told.findings.iter().filter(|finding| finding.reading == Reading::Acts).map(|finding| finding.criterion).collect();
+    let arguments = item.arguments.clone();
     let (tool, run, call_id, criteria) = (item.tool.clone(), item.run.clone(), item.call_id.clone(), item.criteria.clone());
     let enforced = mode == ProposalMode::Enforce;
     let ruling = match wanted {
@@ -275,6 +291,8 @@ fn rule<E, S, J, Q: ReviewQueue, O: DecisionObserver, R>(parts: &Parts<E, S, J, 
         tool,
         consequence,
         seq,
+        unchanged_failures,
+        asked,
         projection,
         findings: told.findings,
         status,
@@ -290,7 +308,7 @@ fn rule<E, S, J, Q: ReviewQueue, O: DecisionObserver, R>(parts: &Parts<E, S, J, 
         effective,
     };
     // Whatever an observer does, the ruling stands.
-    let _ = catch_unwind(AssertUnwindSafe(|| parts.observer.decided(&decision)));
+    let _ = catch_unwind(AssertUnwindSafe(|| parts.observer.decided(&decision, &arguments)));
     ruling
 }
 

@@ -17,6 +17,7 @@ mod kinds;
 pub(crate) mod line;
 mod names;
 mod object;
+mod proposal;
 mod replay;
 mod sink;
 mod text;
@@ -38,6 +39,7 @@ pub use names::{
     AnswerType, AuthorizationDecision, Closing, Consequence, ConsequenceSource, EffectiveAction, ErrorFlag, EvaluationStatus, ExecutionStatus, GapReason,
     KnownEffect, LabelEvidence, Missing, Mode, ObserverKind, OutagePolicy, OutcomeResult, Recommendation, Role, ValidationResult,
 };
+pub use proposal::ProposalRecorder;
 pub use replay::{Interval, Problem, ReplayPlan, ReplayReport, Source, Transition, replay, wilson};
 pub use sink::{MemorySink, RecordSink};
 pub use text::{Code, Digest, NotOfForm, SCHEMA, SchemaId};

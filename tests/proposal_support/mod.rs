@@ -198,7 +198,7 @@ impl Accounts {
 }
 
 impl DecisionObserver for Accounts {
-    fn decided(&self, decision: &ProposalDecision) {
+    fn decided(&self, decision: &ProposalDecision, _: &serde_json::Value) {
         self.0.lock().unwrap().push(decision.clone());
     }
 }

@@ -169,6 +169,6 @@ fn millis(time: Duration) -> u64 {
 
 /// Milliseconds to the microsecond.
 #[allow(clippy::cast_precision_loss, reason = "285 years of microseconds are exact")]
-pub(super) fn to_micros(time: Duration) -> f64 {
+pub(crate) fn to_micros(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }

@@ -6,6 +6,6 @@ mod open;
 mod options;
 mod recovery;
 
-pub(crate) use call::Call;
+pub(crate) use call::{Call, to_micros};
 pub(crate) use options::Emitter;
 pub use options::Records;

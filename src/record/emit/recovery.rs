@@ -4,9 +4,9 @@ use super::call::to_micros;
 use crate::{
     Report,
     advice::Action,
-    decide::DecisionTrace,
+    decide::{DecisionTrace, RecoveryDecision},
     facts::FailureKind,
-    record::{Code, Recovery, RepairCount},
+    record::{Code, DistributionSummary, Probability, Recovery, RepairCount},
 };
 
 /// Whether a later success of the operation makes this failure good. A refusal says that one is open already; a cancelled call did not fail.
@@ -37,9 +37,17 @@ pub(super) fn record(report: &Report, tool: Code<'static>) -> Recovery<'static> 
     recovery.question_version = decision.and_then(DecisionTrace::question_version).map(known);
     recovery.latency_ms = decision.and_then(|decision| decision.latency).map(to_micros);
     recovery.fallback = decision.and_then(|decision| decision.fallback).map(|reason| known(reason.as_str()));
+    recovery.distribution = decision.and_then(|decision| decision.answered.as_deref()).and_then(distribution);
+    recovery.thresholds = decision.and_then(|decision| decision.thresholds.as_deref()).and_then(|version| Code::new(version.to_owned()).ok());
     recovery.reason = Some(known(standing.reason.as_str()));
     recovery.owner = Some(known(advice.owner.as_str()));
     recovery.repairs = repairs.iter().map(|repair| RepairCount::new(known(repair.id()), 1)).collect();
     recovery.codes = report.codes().iter().map(|code| known(code.as_str())).collect();
     recovery
+}
+
+/// The most probable class, how probable it is, and how far the next one is behind.
+fn distribution(answered: &RecoveryDecision) -> Option<DistributionSummary<'static>> {
+    let (class, p) = answered.top();
+    Some(DistributionSummary::new(Code::known(class.as_str()), Probability::new(p)?, Probability::new(answered.class.margin())?))
 }
