@@ -8,6 +8,7 @@ use std::{process::ExitCode, sync::Arc, time::Duration};
 use support::{
     BoxError,
     agent::collect,
+    client,
     office::broken,
     player::{Player, Want},
     scratch::Scratch,
@@ -57,7 +58,7 @@ struct World {
 impl World {
     async fn new() -> Result<Self, BoxError> {
         let dead = format!("http://{}/", TcpListener::bind("127.0.0.1:0").await?.local_addr()?);
-        let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).timeout(Duration::from_secs(1)).build()?;
+        let client = client().redirect(reqwest::redirect::Policy::none()).timeout(Duration::from_secs(1)).build()?;
         Ok(Self { scratch: Scratch::new()?, server: Server::start(answer).await?, client, dead })
     }
 

@@ -4,6 +4,11 @@
 #[doc = include_str!("../docs/admission.md")]
 pub mod admission {}
 
+/// Which tools may be advised in place of a failed call.
+#[cfg_attr(feature = "embeddings", doc = include_str!("../docs/alternates.md"))]
+#[cfg_attr(not(feature = "embeddings"), doc = "\nThis page is here in builds with the feature `embeddings`.")]
+pub mod alternates {}
+
 /// Every case and every invariant, with the tests that hold it.
 #[doc = include_str!("../docs/cases.md")]
 pub mod cases {}

@@ -1,6 +1,7 @@
 // Of two definitions of a link the first counts: here the README's pages are those of the guide.
 //! [book]: guide
 //! [book-admission]: guide::admission
+//! [book-alternates]: guide::alternates
 //! [book-cases]: guide::cases
 //! [book-classify]: guide::classify
 //! [book-cli]: guide::cli
@@ -15,6 +16,7 @@
 
 pub mod admission;
 pub mod advice;
+pub mod alternates;
 mod attempt;
 mod builder;
 pub mod classify;
@@ -31,6 +33,9 @@ pub mod guide;
 mod layer;
 pub mod ledger;
 mod macros;
+#[cfg(feature = "net")]
+#[cfg_attr(not(all(feature = "jev", feature = "embeddings")), allow(dead_code, unused_imports, reason = "each mode uses its part"))]
+pub mod net;
 pub mod normalize;
 mod rejection;
 mod request;

@@ -78,6 +78,7 @@ fn errors_name_the_place_the_key_and_what_would_do() {
             "error: environment variable TOOL_RECOVERY_SETTLE_GRACE_MS: `settle_grace_ms` is 60001, but must be from 0 to 60000\n",
         ),
         ("", &[("TOOL_RECOVERY_SETTLE_GRACE_MS", "long")], "error: environment: `TOOL_RECOVERY_SETTLE_GRACE_MS` must be a number\n"),
+        ("agent.recovery.clasifier = \"off\"", &[], "error: standard input: `clasifier` is not a known key: did you mean `classifier`?\n"),
         ("agent.recovery.pacing.bogus = 1", &[], "error: standard input: `pacing.bogus` is not a known key\nknown keys: pacing.max_wait_ms\n"),
         ("", &[("TOOL_RECOVERY_PACING__BOGUS", "1")], "error: environment: `TOOL_RECOVERY_PACING__BOGUS` is not a known key\nknown keys: pacing.max_wait_ms\n"),
         ("a = [", &[], "error: standard input: `file` must be TOML, but cannot be read at line 1, column 6\n"),

@@ -123,9 +123,11 @@ fn unknown_keys_are_refused_wherever_they_stand() {
         ["clasifier", "ledger.bogus", "normalize.bogus", "thresholds.bogus", "advice.bogus", "pacing.bogus", "decision_concurrency.bogus", "other.deep.key"]
     {
         let error = RecoveryConfig::from_value(at(key, json!(1))).expect_err(key);
-        assert_eq!((error.key(), error.kind()), (key, &ConfigErrorKind::UnknownKey));
+        assert_eq!(error.key(), key);
+        assert!(matches!(error.kind(), ConfigErrorKind::UnknownKey { .. }), "{key}: {error}");
         let error = from_environment(json!({}), &[(key, "1")]).expect_err(key);
-        assert_eq!((error.key(), error.kind()), (variable(key, "").0.as_str(), &ConfigErrorKind::UnknownKey));
+        assert_eq!(error.key(), variable(key, "").0);
+        assert!(matches!(error.kind(), ConfigErrorKind::UnknownKey { .. }), "{key}: {error}");
     }
 }
 

@@ -17,8 +17,14 @@ use tool_recovery::{
 
 type Outcome = Result<http::Response<Vec<u8>>, reqwest::Error>;
 
+fn builder() -> reqwest::ClientBuilder {
+    // A build with TLS wants a provider even where every request is plain; a second installation is refused, and need not be made.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder().no_proxy()
+}
+
 fn client() -> reqwest::Client {
-    reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).timeout(Duration::from_secs(10)).build().expect("client")
+    builder().redirect(reqwest::redirect::Policy::none()).timeout(Duration::from_secs(10)).build().expect("client")
 }
 
 async fn post(client: &reqwest::Client, url: String, nonce: &str) -> Outcome {
@@ -113,7 +119,7 @@ async fn a_request_that_cannot_have_been_sent_was_not_reached() {
 async fn a_client_that_follows_redirects_knows_less() {
     let dead = closed_port().await;
     let server = Server::start([("/pay", Answer::status(303, "").header("location", format!("http://{dead}/receipt")))]).await;
-    let following = reqwest::Client::builder().no_proxy().build().expect("client");
+    let following = builder().build().expect("client");
     let outcome = post(&following, server.url("/pay"), "paid").await;
     let Judgement::Failure(facts) = judge_with(HttpFacts::new().following_redirects(), &ToolDescriptor::new("pay"), &outcome) else { panic!("not a failure") };
     assert_eq!((server.count("paid"), effect_of_write(&facts)), (1, Effect::UncertainWrite));
@@ -123,7 +129,7 @@ async fn a_client_that_follows_redirects_knows_less() {
 #[tokio::test]
 async fn a_connection_that_was_not_made_in_time_was_not_reached() {
     let (listener, _queued) = full_queue().await;
-    let client = reqwest::Client::builder().no_proxy().connect_timeout(Duration::from_millis(100)).build().expect("client");
+    let client = builder().connect_timeout(Duration::from_millis(100)).build().expect("client");
     let facts = failure(&post(&client, format!("http://{}/", listener.local_addr().expect("address")), "n").await);
     assert_eq!((facts.reach, facts.kind), (Reach::NotReached, FailureKind::Timeout(TimeoutOwner::Tool)));
 }
@@ -136,7 +142,7 @@ async fn a_name_that_does_not_resolve_was_not_reached() {
             Box::pin(std::future::ready(Err("failed to lookup address information: Name or service not known".into())))
         }
     }
-    let client = reqwest::Client::builder().no_proxy().dns_resolver(std::sync::Arc::new(NoNames)).build().expect("client");
+    let client = builder().dns_resolver(std::sync::Arc::new(NoNames)).build().expect("client");
     let facts = failure(&post(&client, format!("http://tool.invalid/{SECRET}"), "n").await);
     assert_eq!(facts.reach, Reach::NotReached);
     assert!(facts.text.as_ref().expect("text").expose().contains("Name or service not known"));
@@ -148,7 +154,7 @@ async fn a_lost_answer_leaves_a_write_uncertain() {
     let server =
         Server::start([("/reset", Answer::Reset), ("/close", Answer::Close), ("/half", Answer::BreakOff { status: 200 }), ("/silence", Answer::Silence)]).await;
     let patient = client();
-    let impatient = reqwest::Client::builder().no_proxy().timeout(Duration::from_millis(200)).build().expect("client");
+    let impatient = builder().timeout(Duration::from_millis(200)).build().expect("client");
     for (client, path) in [(&patient, "/reset"), (&patient, "/close"), (&patient, "/half"), (&impatient, "/silence")] {
         let facts = failure(&post(client, server.url(&format!("{path}?key={SECRET}")), path).await);
         assert_eq!((server.count(path), effect_of_write(&facts)), (1, Effect::UncertainWrite), "{path}");

@@ -127,7 +127,7 @@ impl Agent {
         furnish(&scratch, healthy)?;
         let office = Office::new(healthy);
         let server = Server::start(move |request| office.answer(request)).await?;
-        let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).timeout(Duration::from_secs(10)).build()?;
+        let client = super::client().redirect(reqwest::redirect::Policy::none()).timeout(Duration::from_secs(10)).build()?;
         Ok(Arc::new(Self { scratch, server, client, signed_in: AtomicBool::new(false) }))
     }
 

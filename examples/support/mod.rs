@@ -13,3 +13,10 @@ pub mod table;
 
 /// Any error of an example.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A client without proxy.
+pub fn client() -> reqwest::ClientBuilder {
+    // A build with TLS wants a provider even where every request is plain; a second installation is refused, and need not be made.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder().no_proxy()
+}

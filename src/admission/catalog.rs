@@ -48,6 +48,17 @@ pub trait ToolCatalog {
     fn offered(&self) -> Vec<&str> {
         Vec::new()
     }
+
+    /// Tools that a model may see, in the order of their declaration, for whoever looks for another one that serves the purpose of a failed call. Asked after a failure only;
+    /// the ready-made catalog gives at most 1024. By default those that are [offered](Self::offered).
+    fn visible(&self) -> Vec<&Arc<Tool>> {
+        self.offered().into_iter().filter_map(|name| self.lookup(name).tool()).collect()
+    }
+
+    /// The name of the call by which a model finds [deferred](super::Visibility::Deferred) tools. Advice on such a tool names this call; without one, no deferred tool is advised.
+    fn discovery(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// Accepts every name, with nothing declared.
@@ -70,5 +81,13 @@ impl<C: ToolCatalog + ?Sized> ToolCatalog for Arc<C> {
 
     fn offered(&self) -> Vec<&str> {
         (**self).offered()
+    }
+
+    fn visible(&self) -> Vec<&Arc<Tool>> {
+        (**self).visible()
+    }
+
+    fn discovery(&self) -> Option<&str> {
+        (**self).discovery()
     }
 }

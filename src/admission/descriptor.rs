@@ -12,7 +12,7 @@ pub enum Visibility {
     /// Declared to the model.
     #[default]
     Direct,
-    /// Found by a discovery call, which advice names.
+    /// Found by a discovery call, which advice names: see [`ToolCatalog::discovery`](super::ToolCatalog::discovery).
     Deferred,
     /// Never named in suggestions or advice.
     Hidden,

@@ -74,7 +74,7 @@ fn quoted_within(name: &str, limit: usize) -> String {
 }
 
 /// The first `limit` bytes of `text`, cut at a character boundary: the bound on work with text of any length.
-pub(super) fn bounded(text: &str, limit: usize) -> &str {
+pub(crate) fn bounded(text: &str, limit: usize) -> &str {
     if text.len() <= limit {
         return text;
     }

@@ -27,6 +27,7 @@ pub use approvals::{ApprovalStore, ApprovalSubject};
 pub use catalog::{Lookup, ToolCatalog};
 pub use descriptor::{Consequence, OperationFn, ToolDescriptor, Visibility};
 pub use fault::SchemaFault;
+pub(crate) use fault::bounded;
 pub use layer::{Admit, AdmitLayer};
 pub use limits::effective_timeout;
 pub(crate) use place::place_of;

@@ -1,6 +1,6 @@
 //! The ready-made policy: rules per scope and tool, and approvals.
 
-use super::{ApprovalStore, Authorization, Policy, PolicyRequest};
+use super::{ApprovalStore, Authorization, Lookup, Policy, PolicyRequest, ToolCatalog};
 use crate::{
     advice::printable,
     config::{ConfigError, ConfigErrorKind},
@@ -170,6 +170,44 @@ impl ScopePolicyBuilder {
         }
         Ok(ScopePolicy { exact, prefixes, default: self.default, approvals: self.approvals })
     }
+
+    /// As [`build`](Self::build), for the tools of `catalog` alone: a rule about a tool that it does not offer is most likely misspelt, and a misspelt denial denies nothing.
+    ///
+    /// ```
+    /// use tool_recovery::admission::{Catalog, ScopePolicy, ToolDescriptor};
+    ///
+    /// let catalog = Catalog::builder().tool(ToolDescriptor::new("delete_file").write()).build()?;
+    /// let error = ScopePolicy::allow_by_default().deny("*", "delete_flie").build_for(&catalog).unwrap_err();
+    /// assert_eq!(error.to_string(), "`policy.tool.delete_flie` must be the name of a tool in the catalog, such as `delete_file`");
+    /// # Ok::<(), tool_recovery::config::ConfigError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As `build`, and the rule whose exact tool the catalog does not have, with similar names. A name that is an alias is refused as well: policy is asked about the
+    /// tool's own name.
+    pub fn build_for(self, catalog: &impl ToolCatalog) -> Result<ScopePolicy, ConfigError> {
+        let unknown = self.rules.iter().map(|(_, tool, _)| tool).find(|tool| !tool.ends_with('*') && is_unknown(catalog, tool));
+        match unknown {
+            Some(tool) => Err(unknown_tool(catalog, tool)),
+            None => self.build(),
+        }
+    }
+}
+
+fn is_unknown(catalog: &impl ToolCatalog, tool: &str) -> bool {
+    matches!(catalog.lookup(tool), Lookup::Missing | Lookup::Alias(_))
+}
+
+fn unknown_tool(catalog: &impl ToolCatalog, tool: &str) -> ConfigError {
+    let near = match catalog.lookup(tool) {
+        Lookup::Alias(own) => vec![Box::from(&*own.name)],
+        _ => catalog.suggest(tool),
+    };
+    let quoted: Vec<String> = near.iter().map(|name| format!("`{}`", printable(name, 64))).collect();
+    let such = if quoted.is_empty() { String::new() } else { format!(", such as {}", quoted.join(" or ")) };
+    let expected = format!("the name of a tool in the catalog{such}").into();
+    ConfigError::new(format!("policy.tool.{}", printable(tool, 64)), ConfigErrorKind::Invalid { expected })
 }
 
 impl fmt::Debug for ScopePolicyBuilder {

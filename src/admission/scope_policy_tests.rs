@@ -65,3 +65,17 @@ fn approvals_come_from_the_store_of_the_host() {
     assert_eq!(ask(&policy, "other", "pay"), Authorization::ApprovalAbsent);
     assert!(!format!("{policy:?} {store:?} {:?}", json!(null)).contains("pay"));
 }
+
+#[test]
+fn a_rule_about_a_tool_that_is_not_offered_is_refused_where_the_catalog_is_known() {
+    let catalog = crate::admission::Catalog::builder().tool(ToolDescriptor::new("read_file")).alias("cat", "read_file").build().expect("a catalog");
+    let rules = || ScopePolicy::allow_by_default().deny("*", "read_file").deny("*", "write_*");
+    assert!(rules().build_for(&catalog).is_ok());
+    assert!(rules().deny("*", "anything").build_for(&()).is_ok(), "without a catalog no name is wrong");
+    let error = rules().require_approval("*", "reed_file").build_for(&catalog).expect_err("misspelt");
+    assert_eq!(error.to_string(), "`policy.tool.reed_file` must be the name of a tool in the catalog, such as `read_file`");
+    let error = rules().deny("*", "cat").build_for(&catalog).expect_err("an alias");
+    assert_eq!(error.to_string(), "`policy.tool.cat` must be the name of a tool in the catalog, such as `read_file`");
+    let error = rules().deny("*", "zzz").build_for(&catalog).expect_err("nothing like it");
+    assert_eq!(error.to_string(), "`policy.tool.zzz` must be the name of a tool in the catalog");
+}

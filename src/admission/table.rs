@@ -34,10 +34,14 @@ pub struct Catalog {
     longest: usize,
     tools: Box<[Arc<Tool>]>,
     visible: Box<[(Shape, Arc<Tool>)]>,
+    discovery: Option<Arc<str>>,
 }
 
 /// How many names are offered to a text classifier: each failure reads them.
 const MAX_OFFERED: usize = 128;
+
+/// How many tools are looked at for an alternate.
+const MAX_VISIBLE: usize = 1024;
 
 type Names = HashMap<Arc<str>, Entry, RandomState>;
 
@@ -96,6 +100,15 @@ impl ToolCatalog for Catalog {
     fn offered(&self) -> Vec<&str> {
         self.visible.iter().take(MAX_OFFERED).map(|(_, tool)| &*tool.name).collect()
     }
+
+    #[cold]
+    fn visible(&self) -> Vec<&Arc<Tool>> {
+        self.visible.iter().take(MAX_VISIBLE).map(|(_, tool)| tool).collect()
+    }
+
+    fn discovery(&self) -> Option<&str> {
+        self.discovery.as_deref()
+    }
 }
 
 impl fmt::Debug for Catalog {
@@ -110,6 +123,7 @@ impl fmt::Debug for Catalog {
 pub struct CatalogBuilder {
     tools: Vec<ToolDescriptor>,
     aliases: Vec<(Arc<str>, Arc<str>)>,
+    discovery: Option<Arc<str>>,
 }
 
 impl CatalogBuilder {
@@ -131,12 +145,18 @@ impl CatalogBuilder {
         self
     }
 
+    /// Names the call by which a model finds deferred tools: a direct tool of this catalog, or one that the model's provider runs itself.
+    pub fn discovery(mut self, name: impl Into<Arc<str>>) -> Self {
+        self.discovery = Some(name.into());
+        self
+    }
+
     /// Checks every declaration, compiles every schema, and freezes the catalog.
     ///
     /// # Errors
     ///
     /// The first of: a declaration that [`Tool::new`] refuses, two tools of one name, an alias that is no name, that is also a tool's name, that is declared for two
-    /// tools, or that points to no tool of the catalog.
+    /// tools, or that points to no tool of the catalog, and a discovery call that is no name, or that the model cannot see itself.
     pub fn build(self) -> Result<Catalog, ConfigError> {
         let mut names = HashMap::with_capacity_and_hasher(self.tools.len() + self.aliases.len(), RandomState::default());
         let mut tools = Vec::with_capacity(self.tools.len());
@@ -150,12 +170,16 @@ impl CatalogBuilder {
         for (alias, name) in self.aliases {
             add_alias(&mut names, alias, &name)?;
         }
+        if let Some(name) = &self.discovery {
+            check_discovery(&names, name)?;
+        }
         let shown = tools.iter().filter(|tool| tool.visibility != Visibility::Hidden);
         Ok(Catalog {
             longest: names.keys().map(|name| name.len()).max().unwrap_or(0),
             visible: shown.map(|tool| (Shape::of(&tool.name), tool.clone())).collect(),
             tools: tools.into(),
             names,
+            discovery: self.discovery,
         })
     }
 }
@@ -175,6 +199,17 @@ fn add_alias(names: &mut Names, alias: Arc<str>, name: &str) -> Result<(), Confi
     Ok(())
 }
 
+fn check_discovery(names: &Names, name: &str) -> Result<(), ConfigError> {
+    check_name(name).map_err(|_| contradiction("discovery", name, "a discovery call has a name like a tool's"))?;
+    match names.get(name) {
+        Some(Entry::Tool(tool)) if tool.visibility != Visibility::Direct => {
+            Err(contradiction("discovery", name, "the discovery call is not declared to the model itself"))
+        }
+        Some(Entry::Alias(_)) => Err(contradiction("discovery", name, "an alias is not what the model is shown")),
+        Some(Entry::Tool(_)) | None => Ok(()),
+    }
+}
+
 fn contradiction(section: &str, name: &str, rule: &str) -> ConfigError {
     let name = crate::advice::printable(name, 64);
     ConfigError::new(format!("{section}.{name}"), ConfigErrorKind::Contradiction { rule: rule.into() })
@@ -188,7 +223,7 @@ impl Extend<ToolDescriptor> for CatalogBuilder {
 
 impl FromIterator<ToolDescriptor> for CatalogBuilder {
     fn from_iter<I: IntoIterator<Item = ToolDescriptor>>(tools: I) -> Self {
-        Self { tools: tools.into_iter().collect(), aliases: Vec::new() }
+        Self { tools: tools.into_iter().collect(), ..Self::default() }
     }
 }
 

@@ -81,3 +81,29 @@ fn hidden_tools_are_not_offered() {
     let many = (0..300).map(|n| tool(&format!("tool{n}")));
     assert_eq!(Catalog::builder().tools(many).build().expect("many tools").offered().len(), MAX_OFFERED);
 }
+
+#[test]
+fn what_may_be_an_alternate_is_visible_and_bounded() {
+    let catalog = Catalog::builder()
+        .tools([tool("read"), tool("secret").visibility(Visibility::Hidden), tool("later").visibility(Visibility::Deferred)])
+        .build()
+        .expect("three tools");
+    let names = |catalog: &Catalog| catalog.visible().iter().map(|tool| tool.name.to_string()).collect::<Vec<_>>();
+    assert_eq!(names(&catalog), ["read", "later"]);
+    assert_eq!(catalog.discovery(), None);
+    let many = (0..2000).map(|n| tool(&format!("tool{n}")));
+    assert_eq!(Catalog::builder().tools(many).build().expect("many tools").visible().len(), MAX_VISIBLE);
+}
+
+#[test]
+fn the_discovery_call_is_one_that_the_model_sees() {
+    let with = |name: &str| {
+        let tools = [tool("find_tools"), tool("later").visibility(Visibility::Deferred), tool("secret").visibility(Visibility::Hidden)];
+        Catalog::builder().tools(tools).alias("search", "find_tools").discovery(name).build()
+    };
+    assert_eq!(with("find_tools").expect("a direct tool").discovery(), Some("find_tools"));
+    assert_eq!(with("provider_search").expect("a tool of the provider").discovery(), Some("provider_search"));
+    for wrong in ["later", "secret", "search", "", "a\nb"] {
+        assert!(with(wrong).unwrap_err().key().starts_with("discovery"), "{wrong}");
+    }
+}

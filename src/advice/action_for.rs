@@ -54,8 +54,8 @@ impl Basis<'_> {
     }
 
     fn for_class(&self) -> Action {
-        if let Some(key) = self.advised.and_then(|advised| advised.alternate.clone()) {
-            return Action::UseAlternate(key);
+        if let Some(tool) = self.advised.and_then(|advised| advised.alternate.as_ref()) {
+            return Action::UseAlternate(tool.key.clone());
         }
         if self.standing.verdict == Verdict::Halt {
             return self.once_halted();

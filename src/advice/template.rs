@@ -49,6 +49,8 @@ fn counted(text: &mut String, basis: &Basis<'_>, tool: &str) {
         Reason::SpentExcuses => {
             write!(text, "This call of {tool} has failed {} times in the same way, although other things changed in between. ", standing.identical)
         }
+        // The first of a kind needs no count.
+        Reason::VariedFailures | Reason::Transient | Reason::RateLimited | Reason::ServiceDown if standing.streak < 2 => Ok(()),
         Reason::VariedFailures | Reason::Transient | Reason::RateLimited => write!(text, "{tool} has failed {} times in a row. ", standing.streak),
         Reason::ServiceDown => write!(text, "The service behind {tool} has not answered {} calls in a row. ", standing.streak),
         Reason::HardRejection => write!(text, "Calls of {tool} were rejected {} times before they ran. ", standing.streak.max(standing.identical)),
@@ -71,7 +73,10 @@ fn remedy(text: &mut String, basis: &Basis<'_>, action: &Action, tool: &str) {
             }
             write!(text, "The arguments do not fit: read the error, change what it names, and do not send the same arguments again.")
         }
-        Action::UseAlternate(key) => write!(text, "Use the tool {key} for this instead."),
+        Action::UseAlternate(key) => match basis.advised.and_then(|advised| advised.alternate.as_ref()?.found_by.as_deref()) {
+            Some(discovery) => write!(text, "The tool {key} can do this instead. Find it with {discovery} first."),
+            None => write!(text, "Use the tool {key} for this instead."),
+        },
         Action::Authenticate => {
             write!(text, "Credentials are missing, invalid or expired: they have to be renewed before this can work. Calling again does not help.")
         }

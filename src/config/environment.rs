@@ -13,6 +13,16 @@ pub(super) fn path(name: &str) -> Option<Vec<String>> {
     Some(key.split("__").map(str::to_ascii_lowercase).collect())
 }
 
+/// The same error with a suggested key as the variable that overrides it.
+pub(super) fn in_its_terms(kind: ConfigErrorKind) -> ConfigErrorKind {
+    match kind {
+        ConfigErrorKind::UnknownKey { similar: Some(key) } => {
+            ConfigErrorKind::UnknownKey { similar: Some(format!("{PREFIX}{}", key.replace('.', "__").to_ascii_uppercase()).into()) }
+        }
+        kind => kind,
+    }
+}
+
 /// What `text` can mean for a key whose default is `default`, the likeliest first.
 pub(super) fn meanings(default: Option<&Value>, text: &str) -> Result<Vec<Value>, ConfigErrorKind> {
     let invalid = |expected: &str| ConfigErrorKind::Invalid { expected: expected.into() };

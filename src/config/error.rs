@@ -31,7 +31,10 @@ pub enum ConfigErrorKind {
         rule: Box<str>,
     },
     /// A key that nobody knows.
-    UnknownKey,
+    UnknownKey {
+        /// The known key that is spelt most like it, with dots between its parts, where one is.
+        similar: Option<Box<str>>,
+    },
     /// A key nobody knows that looks like the name of a credential. Credentials do not belong in a configuration: they are handed over in code.
     Credential,
     /// A mode whose Cargo feature is off.
@@ -75,7 +78,8 @@ impl fmt::Display for ConfigError {
             ConfigErrorKind::OutOfRange { given, range } => write!(f, "`{key}` is {given}, but must be {range}"),
             ConfigErrorKind::Invalid { expected } => write!(f, "`{key}` must be {expected}"),
             ConfigErrorKind::Contradiction { rule } => write!(f, "`{key}`: {rule}"),
-            ConfigErrorKind::UnknownKey => write!(f, "`{key}` is not a known key"),
+            ConfigErrorKind::UnknownKey { similar: None } => write!(f, "`{key}` is not a known key"),
+            ConfigErrorKind::UnknownKey { similar: Some(similar) } => write!(f, "`{key}` is not a known key: did you mean `{similar}`?"),
             ConfigErrorKind::Credential => {
                 write!(f, "`{key}` looks like a credential, which is never part of this configuration: remove it, and hand it to the provider in code")
             }

@@ -105,7 +105,7 @@ impl Layers {
     pub fn environment(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
         for (name, text) in variables {
             let Some(path) = environment::path(&name).filter(|_| !text.is_empty()) else { continue };
-            let leaf = self.read(&path, &text).map_err(|kind| ConfigError::new(tree::dotted(std::slice::from_ref(&name)), kind))?;
+            let leaf = self.read(&path, &text).map_err(|kind| ConfigError::new(tree::dotted(std::slice::from_ref(&name)), environment::in_its_terms(kind)))?;
             self.put(&path, leaf, Origin::Environment(name.into()));
         }
         Ok(self)
@@ -119,7 +119,7 @@ impl Layers {
                 Err(error) => refused = refused.or_else(|| Some(error.kind().clone())),
             }
         }
-        Err(refused.unwrap_or(ConfigErrorKind::UnknownKey))
+        Err(refused.unwrap_or_else(|| ConfigErrorKind::UnknownKey { similar: tree::similar(&self.defaults, path) }))
     }
 
     fn put(&mut self, path: &[String], leaf: Value, origin: Origin) {

@@ -28,7 +28,34 @@ fn every_key_of_every_section_is_an_entry_with_its_origin() {
 fn an_empty_table_sets_nothing_in_a_known_section_and_is_refused_elsewhere() {
     let merged = layers().file(json!({ "advice": { "max_bytes": 300 } })).and_then(|layers| layers.file(json!({ "advice": {}, "ledger": {} })));
     assert_eq!(merged.and_then(|layers| layers.config()).map(|config| config.advice.max_bytes), Ok(300));
-    assert_eq!(layers().file(json!({ "advise": {} })).map(|_| ()), Err(ConfigError::new("advise", ConfigErrorKind::UnknownKey)));
+    assert_eq!(layers().file(json!({ "advise": {} })).map(|_| ()), Err(ConfigError::new("advise", ConfigErrorKind::UnknownKey { similar: None })));
+}
+
+#[test]
+fn a_misspelt_key_is_answered_with_the_key_that_was_meant() {
+    let cases = [
+        ("clasifier", Some("classifier")),
+        ("decision_timeout", Some("decision_timeout_ms")),
+        ("ledger.repeat_ttl", Some("ledger.repeat_ttl_ms")),
+        ("max_wait_ms", Some("pacing.max_wait_ms")),
+        ("bogus", None),
+    ];
+    for (key, similar) in cases {
+        let path: Vec<String> = key.split('.').map(str::to_owned).collect();
+        let mut file = json!({});
+        tree::set(&mut file, &path, json!(1));
+        let error = layers().file(file).expect_err(key);
+        assert_eq!(*error.kind(), ConfigErrorKind::UnknownKey { similar: similar.map(Into::into) }, "{key}");
+    }
+    let error = layers().environment([("TOOL_RECOVERY_LEDGER__REPEAT_TTL".to_owned(), "1".to_owned())]).expect_err("misspelt");
+    assert_eq!(error.to_string(), "`TOOL_RECOVERY_LEDGER__REPEAT_TTL` is not a known key: did you mean `TOOL_RECOVERY_LEDGER__REPEAT_TTL_MS`?");
+}
+
+#[test]
+fn an_unknown_key_of_any_length_costs_no_comparison() {
+    let long = "repeat_ttl_ms".repeat(10_000);
+    let error = layers().file(json!({ long: 1 })).expect_err("unknown");
+    assert_eq!(*error.kind(), ConfigErrorKind::UnknownKey { similar: None });
 }
 
 #[test]

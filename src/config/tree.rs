@@ -6,6 +6,10 @@ use serde_json::{Map, Value};
 
 /// The longest part of an unknown key that an error repeats.
 const MAX_SHOWN: usize = 64;
+/// The most parts of an unknown key that are compared with known ones.
+const MAX_PARTS: usize = 4;
+/// The least likeness that is worth a suggestion.
+const WORTH: f64 = 0.7;
 
 /// The leaves of `value` with their paths. An object without members is a leaf.
 pub(super) fn leaves(value: Value) -> Vec<(Vec<String>, Value)> {
@@ -48,7 +52,22 @@ pub(super) fn set(root: &mut Value, path: &[String], leaf: Value) {
 pub(super) fn check(defaults: &Value, path: &[String], leaf: &Value) -> Result<(), ConfigError> {
     let mut alone = defaults.clone();
     set(&mut alone, path, leaf.clone());
-    RecoveryConfig::deserialize(alone).map(|_| ()).map_err(|error| ConfigError::new(dotted(path), kind(path, &error.to_string())))
+    RecoveryConfig::deserialize(alone).map(|_| ()).map_err(|error| ConfigError::new(dotted(path), kind(defaults, path, &error.to_string())))
+}
+
+/// The known key that is spelt most like `path`. A key at its right name in another table comes first.
+pub(super) fn similar(defaults: &Value, path: &[String]) -> Option<Box<str>> {
+    // What is longer than any key is no misspelling, and its length is somebody else's choice.
+    let name = path.last().filter(|_| path.iter().all(|part| part.len() <= MAX_SHOWN) && path.len() <= MAX_PARTS)?;
+    let given = path.join(".");
+    let likeness = |(known, _): (Vec<String>, Value)| {
+        let dotted = known.join(".");
+        let whole = strsim::normalized_damerau_levenshtein(&dotted, &given);
+        let alone = known.last().map_or(0.0, |last| strsim::normalized_damerau_levenshtein(last, name));
+        (whole.max(alone), dotted)
+    };
+    let (alike, known) = leaves(defaults.clone()).into_iter().map(likeness).max_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    (alike >= WORTH).then(|| known.into())
 }
 
 /// The path with dots. A part that is no plain name is not repeated: it may be a value in the wrong place.
@@ -59,9 +78,12 @@ pub(super) fn dotted(path: &[String]) -> String {
 }
 
 /// Keeps of serde's message what it expected, which this crate wrote, and drops what it found, which may be a secret.
-fn kind(path: &[String], message: &str) -> ConfigErrorKind {
+fn kind(defaults: &Value, path: &[String], message: &str) -> ConfigErrorKind {
     if message.starts_with("unknown field") {
-        return if path.iter().any(|part| names_credential(part)) { ConfigErrorKind::Credential } else { ConfigErrorKind::UnknownKey };
+        return match path.iter().any(|part| names_credential(part)) {
+            true => ConfigErrorKind::Credential,
+            false => ConfigErrorKind::UnknownKey { similar: similar(defaults, path) },
+        };
     }
     let expected = match message.rsplit_once(", expected ").map(|(_, expected)| expected) {
         Some("u8" | "u16" | "u32" | "u64" | "usize") => "a whole number that is not negative",

@@ -3,7 +3,7 @@
 use crate::{
     admission::ToolDescriptor,
     classify::Classification,
-    facts::{Effect, Facts},
+    facts::{Effect, Facts, UndeclaredEffect},
     ledger::{CallKey, Tally},
 };
 use serde_json::Value;
@@ -30,15 +30,44 @@ pub struct OpenCase<'a> {
     pub tally: Tally,
     /// Whether the tool is known to be the only one that is offered.
     pub only_tool: bool,
+    /// Where the call was made, for whoever asks policy about other tools; kept only where [`Decide::seeks_alternates`](super::Decide::seeks_alternates). It never leaves the
+    /// process.
+    pub place: Option<Place<'a>>,
     /// When the decision has to be there.
     pub deadline: Instant,
+}
+
+/// The run and the scope of a call, by their names. `Debug` does not print them.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct Place<'a> {
+    /// The run.
+    pub run: &'a str,
+    /// The scope.
+    pub scope: &'a str,
+    /// What a tool without a declared effect counts as.
+    pub undeclared: UndeclaredEffect,
+}
+
+impl<'a> Place<'a> {
+    /// A place in `run` and `scope`.
+    #[must_use]
+    pub const fn new(run: &'a str, scope: &'a str, undeclared: UndeclaredEffect) -> Self {
+        Self { run, scope, undeclared }
+    }
+}
+
+impl fmt::Debug for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Place").finish_non_exhaustive()
+    }
 }
 
 impl<'a> OpenCase<'a> {
     /// A case of which nothing else is known: no tool, no arguments, no earlier failure.
     #[must_use]
     pub fn new(facts: &'a Facts, effect: Effect, known: Classification, call: CallKey, deadline: Instant) -> Self {
-        Self { facts, effect, tool: None, arguments: None, known, call, tally: Tally::default(), only_tool: false, deadline }
+        Self { facts, effect, tool: None, arguments: None, known, call, tally: Tally::default(), only_tool: false, place: None, deadline }
     }
 }
 

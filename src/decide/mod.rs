@@ -25,15 +25,15 @@ mod testing;
 pub mod wording;
 
 pub use abstained::Abstained;
-pub use alternates::{Alternates, Candidate};
-pub use case::OpenCase;
+pub use alternates::Alternates;
+pub use case::{OpenCase, Place};
 pub use correctable::Correctable;
 pub use decider::{Asking, Decider, DeciderSource};
 pub use deciding::Deciding;
-pub use decision::{AlternateDecision, Correction, Decision, DecisionTrace, RecoveryAdvice, RecoveryDecision};
+pub use decision::{AlternateDecision, AlternateTool, Correction, Decision, DecisionTrace, RecoveryAdvice, RecoveryDecision};
 pub use evaluator::RecoveryEvaluator;
 pub use observation::{Attempts, CandidateSummary, RecoveryObservation};
-pub use policy::{DEAD_BAND, choose, is_open, judge, seeks_alternate};
+pub use policy::{DEAD_BAND, choose, is_blocked, is_open, judge, seeks_alternate};
 pub use request::RecoveryRequest;
 pub use status::Blame;
 
@@ -51,6 +51,11 @@ pub trait Decide {
     /// Whether it asks at all. Where it never does, nothing is worked out for it.
     fn asks(&self) -> bool {
         true
+    }
+
+    /// Whether it looks for other tools. Only then are the names of run and scope kept beside a call: two strings and a box.
+    fn seeks_alternates(&self) -> bool {
+        false
     }
 
     /// Begins a decision.
@@ -79,6 +84,10 @@ impl<D: Decide + ?Sized> Decide for std::sync::Arc<D> {
 
     fn asks(&self) -> bool {
         (**self).asks()
+    }
+
+    fn seeks_alternates(&self) -> bool {
+        (**self).seeks_alternates()
     }
 
     fn decide(&self, case: &OpenCase<'_>) -> Result<Self::Future, Abstained> {

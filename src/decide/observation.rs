@@ -1,11 +1,12 @@
 //! What a model is told about one failure.
 
 use super::{
-    Abstained, Candidate, OpenCase,
+    Abstained, OpenCase,
     correctable::{self, Correctable},
     status,
 };
 use crate::{
+    alternates::Candidate,
     facts::{Effect, EffectDeclaration, Phase, Reach, UntrustedText},
     ledger::Tally,
     scrub::{Scrubbed, Scrubber, shape_of},
@@ -47,6 +48,8 @@ pub struct CandidateSummary {
     pub key: Box<str>,
     /// What it is said to do.
     pub capability: Scrubbed,
+    /// The call that finds it, where it has to be found first. A model is not told.
+    pub found_by: Option<Box<str>>,
 }
 
 /// What a model is told about one failure: facts as words out of a closed list, and scrubbed text. It is bounded, and holds no argument, no identifier and no number of
@@ -85,6 +88,9 @@ pub struct RecoveryObservation {
 }
 
 impl RecoveryObservation {
+    /// The most candidates that are asked about at once.
+    pub const MAX_CANDIDATES: usize = 8;
+
     /// What may be told of `case`.
     ///
     /// # Errors
@@ -114,10 +120,11 @@ impl RecoveryObservation {
     /// Takes the candidates that a question can be about: with a plain key that is not the word for none, and with something left of their description.
     pub fn set_candidates(&mut self, found: &[Candidate]) {
         self.candidates.clear();
-        for candidate in found.iter().take(Candidate::MAX) {
+        for candidate in found.iter().take(Self::MAX_CANDIDATES) {
             let fits = is_plain(&candidate.key) && !self.candidates.iter().any(|other| *other.key == *candidate.key);
-            if let Some(capability) = described(&candidate.capability).filter(|_| fits) {
-                self.candidates.push(CandidateSummary { key: (&*candidate.key).into(), capability });
+            if let Some(capability) = described(&UntrustedText::new(&candidate.capability)).filter(|_| fits) {
+                let found_by = candidate.deferred.as_deref().map(Into::into);
+                self.candidates.push(CandidateSummary { key: (&*candidate.key).into(), capability, found_by });
             }
         }
     }

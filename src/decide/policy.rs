@@ -1,6 +1,6 @@
 //! What is followed of a valid answer.
 
-use super::{Abstained, Attempts, Correction, OpenCase, RecoveryAdvice, RecoveryDecision, RecoveryObservation, status::Blame};
+use super::{Abstained, AlternateTool, Attempts, Correction, OpenCase, RecoveryAdvice, RecoveryDecision, RecoveryObservation, status::Blame};
 use crate::{
     classify::Class,
     config::Thresholds,
@@ -22,6 +22,14 @@ pub fn is_open(case: &OpenCase<'_>) -> bool {
     let own = case.facts.kind == FailureKind::Tool && case.facts.settled.is_none();
     let undoubted = matches!(case.effect, Effect::UncertainWrite | Effect::Applied);
     own && !undoubted && (case.known.class == Class::Unknown || !case.known.certain)
+}
+
+/// Whether what stands in the way is known and such that another tool is sought without asking for the class. A write whose effect is open or was made is left alone.
+#[must_use]
+pub fn is_blocked(case: &OpenCase<'_>) -> bool {
+    let known = case.facts.kind == FailureKind::Tool && (case.facts.settled.is_some() || case.known.certain);
+    let undoubted = matches!(case.effect, Effect::UncertainWrite | Effect::Applied);
+    known && !undoubted && seeks_alternate(case.known.class, Attempts::after(case.tally))
 }
 
 /// What a probability is beside its threshold.
@@ -76,7 +84,7 @@ pub fn judge(decision: &RecoveryDecision, observation: &RecoveryObservation, thr
     let correction = decision.correction.as_ref().and_then(|levels| correction(levels, thresholds));
     let pointer = observation.correctable.as_ref().and_then(|found| found.pointer.clone());
     let pointer = pointer.filter(|_| class == Class::WrongArguments && correction == Some(Correction::Evidenced));
-    Ok(RecoveryAdvice { class, recoverable, correction, pointer, alternate: None })
+    Ok(RecoveryAdvice { recoverable, correction, pointer, ..RecoveryAdvice::new(class) })
 }
 
 fn reached(probability: f64, threshold: f64) -> Result<(), Abstained> {
@@ -115,10 +123,10 @@ fn correction(levels: &Distribution, thresholds: &Thresholds) -> Option<Correcti
 /// Whether another tool is sought: the class says that another one is for it, or the operation keeps failing at an obstacle that another tool may not have. Credentials and
 /// permissions are no such obstacles: whoever may not do something does not do it with another tool.
 #[must_use]
-pub fn seeks_alternate(advice: &RecoveryAdvice, attempts: Attempts) -> bool {
-    match advice.class {
+pub const fn seeks_alternate(class: Class, attempts: Attempts) -> bool {
+    match class {
         Class::WrongTool => true,
-        Class::Unavailable | Class::Unsupported | Class::Transient | Class::RateLimited => attempts > Attempts::First,
+        Class::Unavailable | Class::Unsupported | Class::Transient | Class::RateLimited => !matches!(attempts, Attempts::First),
         _ => false,
     }
 }
@@ -128,7 +136,7 @@ pub fn seeks_alternate(advice: &RecoveryAdvice, attempts: Attempts) -> bool {
 /// # Errors
 ///
 /// Why none is.
-pub fn choose(answer: &Distribution, observation: &RecoveryObservation, thresholds: &Thresholds) -> Result<Box<str>, Abstained> {
+pub fn choose(answer: &Distribution, observation: &RecoveryObservation, thresholds: &Thresholds) -> Result<AlternateTool, Abstained> {
     if answer.says_nothing() {
         return Err(Abstained::NoInformation);
     }
@@ -138,7 +146,7 @@ pub fn choose(answer: &Distribution, observation: &RecoveryObservation, threshol
     let (index, probability) = answer.top();
     let candidate = observation.candidates.get(index).ok_or(Abstained::Evidence)?;
     reached(probability, thresholds.alternate)?;
-    Ok(candidate.key.clone())
+    Ok(AlternateTool { key: candidate.key.clone(), found_by: candidate.found_by.clone() })
 }
 
 #[cfg(test)]

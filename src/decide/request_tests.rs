@@ -1,7 +1,7 @@
+use super::super::OpenCase;
 use super::super::testing::{case, facts, failed_before, observation};
-use super::super::{Candidate, OpenCase};
 use super::*;
-use crate::{admission::ToolDescriptor, facts::UntrustedText};
+use crate::{admission::ToolDescriptor, alternates::Candidate, facts::UntrustedText};
 use serde_json::json;
 
 fn state_of(request: &RecoveryRequest) -> &str {

@@ -1,7 +1,7 @@
 //! From an admitted call to a running one.
 
 use super::{Extras, Subject, Ticket};
-use crate::{ToolRequest, stages::Stack, telemetry, typestate::Admitted};
+use crate::{ToolRequest, decide::Decide, stages::Stack, telemetry, typestate::Admitted};
 use std::sync::Arc;
 use tokio::time::sleep;
 
@@ -17,6 +17,9 @@ pub(crate) fn arm<P: Stack, R: ToolRequest>(stages: &Arc<P>, admitted: Admitted<
     let deadline = request.deadline();
     if grant.timeout.is_some() || cancel.is_some() || deadline.is_some() {
         ticket.extras = Some(Box::new(Extras { deadline, cancel, timer: grant.timeout.map(|timeout| Box::pin(sleep(timeout))), ..Extras::default() }));
+    }
+    if parts.decider.seeks_alternates() {
+        ticket.extras_mut().place = Some((request.run().into(), request.scope().into()));
     }
     if parts.settings.spans {
         let span = telemetry::execution(ticket.tool().map(|tool| &*tool.name));

@@ -8,6 +8,7 @@ use crate::{
     admission::Tool,
     classify::Class,
     clock,
+    decide::Place,
     facts::{Effect, EffectDeclaration, Reach, UndeclaredEffect},
     ledger::{EventKind, Ledger, Observation, RunKey, ScopeKey, Stamp, Success, WorldChange},
     normalize::Repairs,
@@ -56,6 +57,8 @@ pub(crate) struct Extras {
     pub(crate) span: Option<tracing::Span>,
     /// A failure that is known already: what a drop during the decision records.
     pub(crate) known: Option<Observation>,
+    /// The names of run and scope, where other tools are looked for after a failure.
+    pub(crate) place: Option<(Box<str>, Box<str>)>,
 }
 
 impl<P: Stack> Ticket<P> {
@@ -188,6 +191,12 @@ impl<P: Stack> Ticket<P> {
 
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.extras.as_ref().and_then(|extras| extras.deadline)
+    }
+
+    /// Where the call was made, where that was kept.
+    pub(crate) fn place(&self) -> Option<Place<'_>> {
+        let (run, scope) = self.extras.as_ref()?.place.as_ref()?;
+        Some(Place::new(run, scope, self.stages.parts().settings.undeclared))
     }
 
     fn run_key(&self) -> RunKey {

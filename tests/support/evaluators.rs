@@ -60,6 +60,15 @@ impl Service {
         self.0.lock().unwrap().asked.len()
     }
 
+    /// The labels of every choice that was put.
+    pub fn labels(&self) -> Vec<Vec<String>> {
+        let of = |batch: &Batch| match &batch.questions[0].form {
+            tool_recovery::systemone::Form::Choice(options) => options.iter().map(|option| option.label.to_string()).collect(),
+            _ => Vec::new(),
+        };
+        self.0.lock().unwrap().asked.iter().map(of).collect()
+    }
+
     /// The states of all batches.
     pub fn states(&self) -> Vec<String> {
         self.0.lock().unwrap().asked.iter().map(|batch| batch.state.to_string()).collect()

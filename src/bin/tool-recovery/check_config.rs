@@ -130,7 +130,7 @@ fn variable(origin: &Origin) -> Option<Box<str>> {
 
 fn hint(error: &ConfigError, layers: &Layers) -> String {
     match error.kind() {
-        ConfigErrorKind::UnknownKey => {
+        ConfigErrorKind::UnknownKey { similar: None } => {
             let key = error.key().strip_prefix(PREFIX).map_or_else(|| error.key().to_owned(), |name| name.replace("__", ".").to_lowercase());
             format!("\nknown keys: {}", known(&key, layers).join(", "))
         }
