@@ -36,15 +36,7 @@ impl Kept {
 
     /// What was decided, or why nothing was.
     fn decided(&self) -> Vec<String> {
-        self.all()
-            .iter()
-            .map(|one| {
-                one.decision
-                    .advice
-                    .as_ref()
-                    .map_or_else(ToString::to_string, |advice| advice.class.map_or_else(|| "same".to_owned(), |class| class.to_string()))
-            })
-            .collect()
+        self.all().iter().map(|one| one.decision.advice.as_ref().map_or_else(ToString::to_string, |advice| advice.class.unwrap().to_string())).collect()
     }
 }
 

@@ -25,7 +25,7 @@ impl Comparison {
     /// Whether the class that would be followed is the one that was served; `None` where none would.
     #[must_use]
     pub fn agrees(&self) -> Option<bool> {
-        self.decision.advice.as_ref().ok().and_then(|advice| advice.class).map(|class| class == self.served.class)
+        self.decision.advice.as_ref().ok()?.class.map(|class| class == self.served.class)
     }
 }
 

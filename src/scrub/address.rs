@@ -35,9 +35,11 @@ fn mail(paint: &mut Paint<'_>, index: usize, free: usize) -> usize {
         let quote = before(text, index);
         run_start(text, index - 1, 80, |b| b != quote && b != b'\n').saturating_sub(1)
     } else {
-        run_start(text, index, 320, |b| !is_space(b) && !is_quote(b) && !matches!(b, b'(' | b')' | b'[' | b']' | b'<' | b'>' | b',' | b';' | b'\\'))
+        run_start(text, index, 320.min(index - free), |b| {
+            !is_space(b) && !is_quote(b) && !matches!(b, b'(' | b')' | b'[' | b']' | b'<' | b'>' | b',' | b';' | b'\\')
+        })
     };
-    let mut left = left.max(free);
+    let mut left = left.max(free).min(index);
     if let Some(scheme) = paint.text().get(left..index).and_then(|part| part.rfind("://")) {
         left += scheme + 3;
     }

@@ -33,13 +33,22 @@ pub(super) fn cover(paint: &mut Paint<'_>) {
             // The letter belongs to the escape. It may also open a folder's name: then one letter of it is not looked at.
             index += if matches!(at(text, index + 1), b'n' | b'r' | b't' | b'b' | b'f' | b'v' | b'0') { 2 } else { 1 };
         } else if is_compound(b) {
-            let end = run_end(text, index, is_compound);
+            let end = compound_end(text, index);
             compound(paint, index, end);
             index = end;
         } else {
             index += 1;
         }
     }
+}
+
+/// What stands behind `=` is another one: only at the end it fills up encoded text.
+fn compound_end(text: &[u8], start: usize) -> usize {
+    let mut end = start;
+    while is_compound(at(text, end)) && !(end > start && at(text, end) == b'=' && is_word(at(text, end + 1))) {
+        end += 1;
+    }
+    end
 }
 
 /// Whether a run without connectors looks like no word.
