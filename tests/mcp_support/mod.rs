@@ -14,7 +14,7 @@ use std::{
 };
 
 /// How long anything may take before a test has failed.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The test server.
 pub fn server() -> Vec<String> {
