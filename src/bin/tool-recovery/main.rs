@@ -24,7 +24,7 @@ enum Command {
     CheckConfig(check_config::CheckConfig),
     /// Say for recorded tool calls what the recovery stack makes of them, one answer a line
     #[command(long_about = classify::LONG_ABOUT, after_help = classify::EXAMPLES)]
-    Classify(classify::Classify),
+    Classify(Box<classify::Classify>),
 }
 
 /// Why a command did not succeed.
