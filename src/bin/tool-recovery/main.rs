@@ -27,7 +27,7 @@ enum Command {
     CheckConfig(check_config::CheckConfig),
     /// Say for recorded tool calls what the recovery stack makes of them, one answer a line
     #[command(long_about = classify::LONG_ABOUT, after_help = classify::EXAMPLES)]
-    Classify(classify::Classify),
+    Classify(Box<classify::Classify>),
     /// Write a starting file that says which tools of an MCP server read and which write
     #[command(long_about = mcp_init::LONG_ABOUT, after_help = mcp_init::EXAMPLES)]
     McpInit(mcp_init::McpInit),

@@ -98,6 +98,7 @@ impl Run<'_> {
     }
 
     /// The stack with a catalog of what this row offers.
+    #[cfg_attr(not(feature = "jev"), allow(clippy::unit_arg, reason = "nobody is the unit"))]
     fn layer(&self, row: &Row) -> Result<Stack, ConfigError> {
         let mut others: Vec<&str> = row.candidates.iter().map(String::as_str).filter(|name| *name != row.tool).collect();
         others.sort_unstable();
