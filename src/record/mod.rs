@@ -17,6 +17,8 @@ mod kinds;
 pub(crate) mod line;
 mod names;
 mod object;
+#[cfg(feature = "otel")]
+mod otel;
 mod replay;
 mod sink;
 mod text;
@@ -38,7 +40,9 @@ pub use names::{
     AnswerType, AuthorizationDecision, Closing, Consequence, ConsequenceSource, EffectiveAction, ErrorFlag, EvaluationStatus, ExecutionStatus, GapReason,
     KnownEffect, LabelEvidence, Missing, Mode, ObserverKind, OutagePolicy, OutcomeResult, Recommendation, Role, ValidationResult,
 };
+#[cfg(feature = "otel")]
+pub use otel::OtelSink;
 pub use replay::{Interval, Problem, ReplayPlan, ReplayReport, Source, Transition, replay, wilson};
-pub use sink::{MemorySink, RecordSink};
+pub use sink::{MemorySink, RecordSink, Tee};
 pub use text::{Code, Digest, NotOfForm, SCHEMA, SchemaId};
 pub use time::Timestamp;
