@@ -68,7 +68,7 @@ mod off {
             match self {}
         }
 
-        pub(crate) fn abandoned(self, _: &Observation) {
+        pub(crate) fn abandoned(self, _: &Observation, _: bool, _: bool) {
             match self {}
         }
 

@@ -6,7 +6,12 @@ mod support;
 
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
-use support::{ByName, End, Plan, RigBuilder, Script, args, begin, builder, call, capture::Capture, lost, poll_once, report, settled, throttled};
+use support::{
+    ByName, End, Plan, RigBuilder, Script, args, begin, builder, call,
+    capture::Capture,
+    deciders::{Evaluator, Manner},
+    lost, poll_once, report, settled, throttled,
+};
 use tokio_util::sync::CancellationToken;
 use tool_recovery::{
     ToolCall,
@@ -182,6 +187,8 @@ async fn a_dropped_or_cancelled_call_is_recorded_once() {
     assert!(poll_once(&mut future).is_pending());
     drop(future);
     assert_eq!(story(&told(&sink)), ["authorization:permit", "execution:timeout"], "nobody waited, and no advice was given");
+    drop(begin(&mut service, to("no_such_tool", 3)).await);
+    assert_eq!(story(&told(&sink)), ["execution:not_run"], "refused, and nobody asked why");
     let token = CancellationToken::new();
     let mut future = begin(&mut service, to("list", 2).with_cancellation(&token)).await;
     assert!(poll_once(&mut future).is_pending());
@@ -311,4 +318,14 @@ async fn outcomes_and_verdicts_are_those_of_a_stack_without_records() {
         assert_eq!(a, b, "call {n}");
     }
     assert!(sink.take().len() > 120);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_dropped_during_the_decision_had_failed() {
+    let (sink, script) = (MemorySink::new(100), Script::always(End::Failed(support::open("boom"))));
+    let mut service = recorded(&sink).decider(Evaluator::new(Manner::Hangs)).build().unwrap().layer(script.tool());
+    let mut future = begin(&mut service, to("read", 1)).await;
+    assert!(poll_once(&mut future).is_pending());
+    drop(future);
+    assert_eq!(story(&told(&sink)), ["authorization:permit", "execution:tool_error"]);
 }

@@ -254,7 +254,7 @@ impl<P: Stack> Ticket<P> {
     #[inline(never)]
     fn abandon(&mut self) {
         let mut extras = self.extras.take().map(|extras| *extras).unwrap_or_default();
-        let call = extras.call.take();
+        let (call, known) = (extras.call.take(), extras.known.is_some());
         let observation = extras.known.unwrap_or_else(|| {
             // After an interrupt the token says nothing: the layer itself cancels it to stop the tool.
             let cancelled = match extras.settling {
@@ -273,7 +273,7 @@ impl<P: Stack> Ticket<P> {
         });
         self.stages.parts().ledger.abandon(observation);
         if let Some(call) = call {
-            call.abandoned(&observation);
+            call.abandoned(&observation, self.dispatched, known);
         }
     }
 }

@@ -17,6 +17,8 @@ mod kinds;
 pub(crate) mod line;
 mod names;
 mod object;
+#[cfg(feature = "otel")]
+mod otel;
 mod proposal;
 mod replay;
 mod sink;
@@ -39,8 +41,10 @@ pub use names::{
     AnswerType, AuthorizationDecision, Closing, Consequence, ConsequenceSource, EffectiveAction, ErrorFlag, EvaluationStatus, ExecutionStatus, GapReason,
     KnownEffect, LabelEvidence, Missing, Mode, ObserverKind, OutagePolicy, OutcomeResult, Recommendation, Role, ValidationResult,
 };
+#[cfg(feature = "otel")]
+pub use otel::OtelSink;
 pub use proposal::ProposalRecorder;
 pub use replay::{Interval, Problem, ReplayPlan, ReplayReport, Source, Transition, replay, wilson};
-pub use sink::{MemorySink, RecordSink};
+pub use sink::{MemorySink, RecordSink, Tee};
 pub use text::{Code, Digest, NotOfForm, SCHEMA, SchemaId};
 pub use time::Timestamp;

@@ -62,3 +62,14 @@ impl fmt::Debug for MemorySink {
         f.debug_struct("MemorySink").field("capacity", &self.capacity).finish_non_exhaustive()
     }
 }
+
+/// Gives every record to two sinks.
+#[derive(Clone, Copy, Debug)]
+pub struct Tee<A, B>(pub A, pub B);
+
+impl<A: RecordSink, B: RecordSink> RecordSink for Tee<A, B> {
+    fn record(&self, record: Record<'static>) {
+        self.0.record(record.clone());
+        self.1.record(record);
+    }
+}

@@ -71,16 +71,16 @@ impl Call {
         self.tell(execution.into());
     }
 
-    /// Nobody waited for the end.
-    pub(crate) fn abandoned(mut self, observation: &Observation) {
+    /// Nobody waited for the end. `known` says that the tool had failed already, and that only the advice was not awaited.
+    pub(crate) fn abandoned(mut self, observation: &Observation, dispatched: bool, known: bool) {
         let status = match observation.kind {
-            EventKind::NotDispatched => ExecutionStatus::NotRun,
+            _ if !dispatched => ExecutionStatus::NotRun,
             EventKind::Cancelled => ExecutionStatus::Cancelled,
+            _ if known => ExecutionStatus::ToolError,
             _ => ExecutionStatus::Timeout,
         };
         let mut execution = self.execution(status, execution::effect(observation.effect));
         execution.class = Some(Code::known(observation.class.as_str()));
-        execution.idempotency_key_used = Some(observation.idempotency.is_some());
         execution.owner = Some(Code::known(crate::advice::Owner::Application.as_str()));
         self.told = true;
         self.tell(execution.into());
