@@ -21,6 +21,8 @@ mod clock;
 pub mod config;
 pub mod decide;
 pub mod deferred;
+#[cfg(feature = "eval")]
+pub mod eval;
 pub mod execute;
 pub mod facts;
 pub mod future;
