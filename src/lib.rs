@@ -19,6 +19,8 @@ mod builder;
 pub mod classify;
 mod clock;
 pub mod config;
+#[cfg(any(feature = "cli", feature = "eval"))]
+pub mod corpus;
 pub mod decide;
 pub mod deferred;
 #[cfg(feature = "eval")]

@@ -3,4 +3,5 @@
 //! Nothing here runs inside the middleware: it judges what the middleware, or anything else that answers the same questions, made of recorded rows. Every undefined number is
 //! `None` (`null` in files), never 0 or 1.
 
+pub mod dataset;
 pub mod metrics;

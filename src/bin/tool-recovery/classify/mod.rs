@@ -4,17 +4,14 @@ mod answers;
 mod facts;
 mod heads;
 mod help;
-mod lines;
 mod observing;
 mod order;
 mod replay;
-mod row;
 
 pub(crate) use help::{EXAMPLES, LONG_ABOUT};
 
 use crate::{Failure, check_config};
 use clap::{Args, ValueEnum};
-use lines::{MAX_LINE, Read, read_line};
 use order::{Order, Refusal};
 use replay::Replay;
 use std::{
@@ -22,7 +19,10 @@ use std::{
     io::{self, BufRead, BufReader, BufWriter, IsTerminal as _, Write},
     path::{Path, PathBuf},
 };
-use tool_recovery::config::{Classifier, RecoveryConfig};
+use tool_recovery::{
+    config::{Classifier, RecoveryConfig},
+    corpus::lines::{MAX_LINE, Read, read_line},
+};
 
 #[derive(Args)]
 pub(crate) struct Classify {

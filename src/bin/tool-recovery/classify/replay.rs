@@ -2,7 +2,7 @@
 //!
 //! The inner service gives the recorded result, the extractor reads it by the adapter of its transport, and everything else is the stack as an agent would have it.
 
-use super::{facts, observing::Observing, row::Row};
+use super::{facts, observing::Observing};
 use serde::Serialize;
 use std::{
     convert::Infallible,
@@ -17,6 +17,7 @@ use tool_recovery::{
     advice::Action,
     classify::{Class, Source, Subkind, TextClassifier},
     config::{ConfigError, RecoveryConfig},
+    corpus::Row,
     facts::{FactExtractor, Judgement, UndeclaredEffect},
     ledger::{Gate, MemoryLedger, Reconciled},
 };
