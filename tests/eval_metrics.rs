@@ -188,7 +188,10 @@ fn group_split(case: &Value) -> Value {
     let rows = case["rows"].as_array().expect("rows");
     let joined: Vec<m::Joined<'_>> = rows
         .iter()
-        .map(|row| m::Joined { id: row["id"].as_str().expect("an id"), keys: [row["session"].as_str(), row["incident"].as_str(), row["template"].as_str()] })
+        .map(|row| m::Joined {
+            id: row["id"].as_str().expect("an id"),
+            keys: vec![row["session"].as_str(), row["incident"].as_str(), row["template"].as_str()],
+        })
         .collect();
     let assigned = m::group_split(&joined, case["salt"].as_str().expect("a salt"));
     Value::Object(joined.iter().map(|row| row.id.to_owned()).zip(assigned.iter().map(written)).collect())

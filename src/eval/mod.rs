@@ -5,3 +5,4 @@
 
 pub mod dataset;
 pub mod metrics;
+pub mod split;

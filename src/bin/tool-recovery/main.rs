@@ -3,6 +3,10 @@
 
 mod check_config;
 mod classify;
+#[cfg(feature = "eval")]
+mod files;
+#[cfg(feature = "eval")]
+mod split;
 
 use clap::{Parser, Subcommand};
 use std::{
@@ -25,6 +29,10 @@ enum Command {
     /// Say for recorded tool calls what the recovery stack makes of them, one answer a line
     #[command(long_about = classify::LONG_ABOUT, after_help = classify::EXAMPLES)]
     Classify(classify::Classify),
+    /// Split a dataset into train, tune and heldout, by whole groups
+    #[cfg(feature = "eval")]
+    #[command(long_about = split::LONG_ABOUT, after_help = split::EXAMPLES)]
+    Split(split::Split),
 }
 
 /// Why a command did not succeed.
@@ -33,6 +41,12 @@ enum Failure {
     Wrong(String),
     /// A file or a stream cannot be read or written.
     Io(String),
+    /// What was to be shown does not hold.
+    #[cfg(feature = "eval")]
+    Gate(String),
+    /// Too little is there to compute anything from.
+    #[cfg(feature = "eval")]
+    NotComputable(String),
 }
 
 /// Exit code where something cannot be read or written.
@@ -40,6 +54,14 @@ const IO: u8 = 1;
 
 /// Exit code of a wrong command line, file or value. clap uses the same.
 const WRONG: u8 = 2;
+
+/// Exit code of a gate that does not hold, or of a check that found something.
+#[cfg(feature = "eval")]
+const GATE: u8 = 1;
+
+/// Exit code where too little is there to compute anything from.
+#[cfg(feature = "eval")]
+const NOT_COMPUTABLE: u8 = 4;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -51,11 +73,17 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::CheckConfig(command) => command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong),
         Command::Classify(command) => command.run(&mut io::stderr().lock()),
+        #[cfg(feature = "eval")]
+        Command::Split(command) => command.run(&mut io::stdout().lock(), &mut io::stderr().lock()),
     };
     let (code, message) = match outcome {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Wrong(message)) => (WRONG, message),
         Err(Failure::Io(message)) => (IO, message),
+        #[cfg(feature = "eval")]
+        Err(Failure::Gate(message)) => (GATE, message),
+        #[cfg(feature = "eval")]
+        Err(Failure::NotComputable(message)) => (NOT_COMPUTABLE, message),
     };
     // Nothing is left to do where standard error is closed.
     let _ = writeln!(io::stderr(), "error: {message}");

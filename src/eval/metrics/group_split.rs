@@ -9,8 +9,8 @@ use std::collections::HashMap;
 pub struct Joined<'a> {
     /// The row.
     pub id: &'a str,
-    /// Its keys: session, incident, template, as the caller wants them. The place in the array is part of the key.
-    pub keys: [Option<&'a str>; 3],
+    /// Its keys, such as session, incident and template. The place in the list is part of the key.
+    pub keys: Vec<Option<&'a str>>,
 }
 
 /// A part of a dataset.
@@ -26,6 +26,19 @@ pub enum Part {
 }
 
 impl Part {
+    /// Every part.
+    pub const ALL: [Self; 3] = [Self::Train, Self::Tune, Self::Heldout];
+
+    /// The name used in files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Train => "train",
+            Self::Tune => "tune",
+            Self::Heldout => "heldout",
+        }
+    }
+
     /// The part of a bucket.
     #[must_use]
     pub const fn of(bucket: u16) -> Self {
