@@ -3,6 +3,9 @@
 //! Nothing here runs inside the middleware: it judges what the middleware, or anything else that answers the same questions, made of recorded rows. Every undefined number is
 //! `None` (`null` in files), never 0 or 1.
 
+pub mod bench;
 pub mod dataset;
+pub mod html;
 pub mod metrics;
 pub mod split;
+pub mod thresholds;

@@ -1,8 +1,12 @@
 //! The command line of tool-recovery.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "eval")]
+mod calibrate;
 mod check_config;
 mod classify;
+#[cfg(feature = "eval")]
+mod eval;
 #[cfg(feature = "eval")]
 mod files;
 #[cfg(feature = "eval")]
@@ -29,6 +33,14 @@ enum Command {
     /// Say for recorded tool calls what the recovery stack makes of them, one answer a line
     #[command(long_about = classify::LONG_ABOUT, after_help = classify::EXAMPLES)]
     Classify(classify::Classify),
+    /// Choose thresholds by stated consequences, and lock them in a file
+    #[cfg(feature = "eval")]
+    #[command(long_about = calibrate::LONG_ABOUT, after_help = calibrate::EXAMPLES)]
+    Calibrate(calibrate::Calibrate),
+    /// Measure systems on labelled rows, with intervals, against gates
+    #[cfg(feature = "eval")]
+    #[command(long_about = eval::LONG_ABOUT, after_help = eval::EXAMPLES)]
+    Eval(eval::Eval),
     /// Split a dataset into train, tune and heldout, by whole groups
     #[cfg(feature = "eval")]
     #[command(long_about = split::LONG_ABOUT, after_help = split::EXAMPLES)]
@@ -44,6 +56,9 @@ enum Failure {
     /// What was to be shown does not hold.
     #[cfg(feature = "eval")]
     Gate(String),
+    /// There was no gate: that is no pass.
+    #[cfg(feature = "eval")]
+    Ungated(String),
     /// Too little is there to compute anything from.
     #[cfg(feature = "eval")]
     NotComputable(String),
@@ -58,6 +73,10 @@ const WRONG: u8 = 2;
 /// Exit code of a gate that does not hold, or of a check that found something.
 #[cfg(feature = "eval")]
 const GATE: u8 = 1;
+
+/// Exit code where there was no gate.
+#[cfg(feature = "eval")]
+const UNGATED: u8 = 3;
 
 /// Exit code where too little is there to compute anything from.
 #[cfg(feature = "eval")]
@@ -74,6 +93,10 @@ fn main() -> ExitCode {
         Command::CheckConfig(command) => command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong),
         Command::Classify(command) => command.run(&mut io::stderr().lock()),
         #[cfg(feature = "eval")]
+        Command::Calibrate(command) => command.run(&mut io::stdout().lock()),
+        #[cfg(feature = "eval")]
+        Command::Eval(command) => command.run(&mut io::stdout().lock()),
+        #[cfg(feature = "eval")]
         Command::Split(command) => command.run(&mut io::stdout().lock(), &mut io::stderr().lock()),
     };
     let (code, message) = match outcome {
@@ -82,6 +105,8 @@ fn main() -> ExitCode {
         Err(Failure::Io(message)) => (IO, message),
         #[cfg(feature = "eval")]
         Err(Failure::Gate(message)) => (GATE, message),
+        #[cfg(feature = "eval")]
+        Err(Failure::Ungated(message)) => (UNGATED, message),
         #[cfg(feature = "eval")]
         Err(Failure::NotComputable(message)) => (NOT_COMPUTABLE, message),
     };

@@ -49,7 +49,8 @@ pub struct Bootstrap {
 
 impl Bootstrap {
     /// The summary of sorted values.
-    pub(super) fn of(sorted: &[f64]) -> Self {
+    #[must_use]
+    pub fn of(sorted: &[f64]) -> Self {
         let between = |outside: f64| Interval { lower: quantile(sorted, outside / 2.0), upper: quantile(sorted, 1.0 - outside / 2.0) };
         Self { resamples: sorted.len(), mean: mean(sorted.iter().copied()), ci95: between(0.05), ci90: between(0.1) }
     }

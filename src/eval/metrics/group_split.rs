@@ -77,10 +77,17 @@ pub fn components(rows: &[Joined<'_>]) -> Vec<usize> {
 }
 
 /// Union-find whose roots are the smallest members.
-struct Sets(Vec<usize>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sets(Vec<usize>);
 
 impl Sets {
-    fn root(&mut self, mut at: usize) -> usize {
+    /// One more member, on its own.
+    pub(crate) fn push(&mut self) {
+        self.0.push(self.0.len());
+    }
+
+    /// The smallest member of a set.
+    pub(crate) fn root(&mut self, mut at: usize) -> usize {
         loop {
             let parent = self.0.get(at).copied().unwrap_or(at);
             if parent == at {
@@ -94,7 +101,8 @@ impl Sets {
         }
     }
 
-    fn join(&mut self, a: usize, b: usize, less: impl Fn(usize, usize) -> bool) {
+    /// Makes one set of two.
+    pub(crate) fn join(&mut self, a: usize, b: usize, less: impl Fn(usize, usize) -> bool) {
         let (a, b) = (self.root(a), self.root(b));
         let (low, high) = if less(a, b) { (a, b) } else { (b, a) };
         if let Some(place) = self.0.get_mut(high) {

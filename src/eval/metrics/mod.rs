@@ -50,6 +50,7 @@ pub use decomposition::{BinnedMurphy, Corp, Murphy, corp, murphy, murphy_binned}
 pub use drift::{Shares, flip_rate, js_distance, psi, total_variation};
 pub use ece_null::{NullEce, ece_null};
 pub use equal_coverage::{EqualCoverage, Ranked, equal_coverage};
+pub(crate) use group_split::Sets;
 pub use group_split::{Assigned, Joined, Part, components, group_split};
 pub use holm::holm;
 pub use interval::Interval;

@@ -6,7 +6,7 @@ mod heads;
 mod help;
 mod observing;
 mod order;
-mod replay;
+pub(crate) mod replay;
 
 pub(crate) use help::{EXAMPLES, LONG_ABOUT};
 

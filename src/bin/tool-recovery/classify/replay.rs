@@ -29,20 +29,20 @@ type Stack = RecoveryLayer<Stages<Catalog, (), RowFacts, Observing, TextClassifi
 
 /// What is written for one row.
 #[derive(Serialize)]
-pub(super) struct Answer<'a> {
+pub(crate) struct Answer<'a> {
     id: &'a str,
-    failed: bool,
-    class: Option<Class>,
+    pub(crate) failed: bool,
+    pub(crate) class: Option<Class>,
     subkind: Option<Subkind>,
-    source: Source,
+    pub(crate) source: Source,
     action: &'static str,
     verdict: Verdict,
-    retry_advised: bool,
-    latency_ns: u64,
+    pub(crate) retry_advised: bool,
+    pub(crate) latency_ns: u64,
 }
 
 /// Replays runs. The classifier and the ledger are shared by all of them.
-pub(super) struct Replay {
+pub(crate) struct Replay {
     config: RecoveryConfig,
     classifier: TextClassifier,
     ledger: Observing,
@@ -50,20 +50,20 @@ pub(super) struct Replay {
 }
 
 /// A run that is being replayed: the ledger's run and scope are its own, so that nothing of one reaches another.
-pub(super) struct Run<'a> {
+pub(crate) struct Run<'a> {
     replay: &'a mut Replay,
     name: Arc<str>,
 }
 
 impl Replay {
-    pub(super) fn new(mut config: RecoveryConfig) -> Result<Self, ConfigError> {
+    pub(crate) fn new(mut config: RecoveryConfig) -> Result<Self, ConfigError> {
         // The effect of a row is a fact already, so that a row that says "unknown" is no write.
         config.undeclared_effect = UndeclaredEffect::Unknown;
         let ledger = MemoryLedger::new(config.ledger.clone()).map_err(|error| error.within("ledger"))?;
         Ok(Self { classifier: TextClassifier::of(config.classifier), ledger: Observing::new(ledger), config, runs: 0 })
     }
 
-    pub(super) fn run(&mut self) -> Run<'_> {
+    pub(crate) fn run(&mut self) -> Run<'_> {
         self.runs += 1;
         let name = self.runs.to_string().into();
         Run { replay: self, name }
@@ -73,6 +73,11 @@ impl Replay {
 impl Run<'_> {
     /// Replays one call of the run. The answer is one line of JSON.
     pub(super) fn call(&mut self, row: &Arc<Row>) -> Result<String, String> {
+        serde_json::to_string(&self.answer(row)?).map_err(|error| error.to_string())
+    }
+
+    /// Replays one call of the run.
+    pub(crate) fn answer<'a>(&mut self, row: &'a Arc<Row>) -> Result<Answer<'a>, String> {
         let layer = self.layer(row).map_err(|error| error.to_string())?;
         let service = layer.layer(Recording(row.clone()));
         let call = ToolCall::new(row.tool.as_str(), row.arguments.clone()).with_run(self.name.clone()).with_scope(self.name.clone());
@@ -84,7 +89,7 @@ impl Run<'_> {
         let attempt = attempt.ok_or("the stack did not answer at once")?;
         let mut answer = answer(&row.id, &attempt, stood).ok_or("the stack refused the call")?;
         answer.latency_ns = u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX);
-        serde_json::to_string(&answer).map_err(|error| error.to_string())
+        Ok(answer)
     }
 
     /// The stack with a catalog of what this row offers.
