@@ -7,5 +7,6 @@ pub mod bench;
 pub mod dataset;
 pub mod html;
 pub mod metrics;
+pub mod simulate;
 pub mod split;
 pub mod thresholds;

@@ -10,6 +10,8 @@ mod eval;
 #[cfg(feature = "eval")]
 mod files;
 #[cfg(feature = "eval")]
+mod simulate;
+#[cfg(feature = "eval")]
 mod split;
 
 use clap::{Parser, Subcommand};
@@ -41,6 +43,10 @@ enum Command {
     #[cfg(feature = "eval")]
     #[command(long_about = eval::LONG_ABOUT, after_help = eval::EXAMPLES)]
     Eval(eval::Eval),
+    /// Play scripted agents in scripted worlds under several guards, in virtual time
+    #[cfg(feature = "eval")]
+    #[command(long_about = simulate::LONG_ABOUT, after_help = simulate::EXAMPLES)]
+    Simulate(simulate::Simulate),
     /// Split a dataset into train, tune and heldout, by whole groups
     #[cfg(feature = "eval")]
     #[command(long_about = split::LONG_ABOUT, after_help = split::EXAMPLES)]
@@ -96,6 +102,8 @@ fn main() -> ExitCode {
         Command::Calibrate(command) => command.run(&mut io::stdout().lock()),
         #[cfg(feature = "eval")]
         Command::Eval(command) => command.run(&mut io::stdout().lock()),
+        #[cfg(feature = "eval")]
+        Command::Simulate(command) => command.run(&mut io::stdout().lock()),
         #[cfg(feature = "eval")]
         Command::Split(command) => command.run(&mut io::stdout().lock(), &mut io::stderr().lock()),
     };

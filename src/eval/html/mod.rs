@@ -5,7 +5,10 @@ mod confusion;
 mod coverage;
 mod histogram;
 mod reliability;
+mod simulation;
 mod svg;
+
+pub use simulation::simulation;
 
 use super::bench::{Report, Section, SystemReport, Totals};
 use minijinja::{AutoEscape, Environment, Value, context, value::Serde};
@@ -40,15 +43,24 @@ impl From<minijinja::Error> for PageError {
 ///
 /// [`PageError`], which is a fault of the template.
 pub fn page(report: &Report) -> Result<String, PageError> {
+    let mut environment = environment();
+    environment.add_template("page", include_str!("page.html"))?;
+    let sections: Vec<Value> = report.sections.iter().map(|section| value(drawn(section))).collect();
+    let totals: Vec<Value> = report.totals.iter().map(|totals| value(json!({"of": totals, "histogram": latencies(totals)}))).collect();
+    Ok(environment.get_template("page")?.render(context! { report => value(report), sections, totals, style => STYLE })?)
+}
+
+/// The looks of every page.
+const STYLE: &str = include_str!("style.css");
+
+/// What templates may use. Everything that is not marked as safe is escaped.
+fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.add_filter("num", |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}")));
     environment.add_filter("pct", |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{:.1}%", value * 100.0)));
     environment.add_filter("ci", |ends: Vec<Option<f64>>| interval(&ends));
-    environment.add_template("page", include_str!("page.html"))?;
-    let sections: Vec<Value> = report.sections.iter().map(|section| value(drawn(section))).collect();
-    let totals: Vec<Value> = report.totals.iter().map(|totals| value(json!({"of": totals, "histogram": latencies(totals)}))).collect();
-    Ok(environment.get_template("page")?.render(context! { report => value(report), sections, totals })?)
+    environment
 }
 
 fn value(data: impl serde::Serialize) -> Value {
