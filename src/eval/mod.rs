@@ -7,6 +7,7 @@ pub mod bench;
 pub mod dataset;
 pub mod html;
 pub mod metrics;
+pub mod release;
 pub mod simulate;
 pub mod split;
 pub mod thresholds;

@@ -66,6 +66,11 @@ pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().map(|name| printable(&name.to_string_lossy())).unwrap_or_default()
 }
 
+/// A line with parts from a file, as a terminal may have it.
+pub(crate) fn printable_line(line: &str) -> String {
+    line.chars().filter(|c| !c.is_control()).take(300).collect()
+}
+
 /// A name from a file, as a terminal may have it: at most 60 characters, none of them a control character.
 pub(crate) fn printable(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { '?' } else { c }).take(60).collect()

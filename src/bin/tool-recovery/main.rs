@@ -10,6 +10,10 @@ mod eval;
 #[cfg(feature = "eval")]
 mod files;
 #[cfg(feature = "eval")]
+mod gate;
+#[cfg(all(feature = "eval", unix))]
+mod record;
+#[cfg(feature = "eval")]
 mod simulate;
 #[cfg(feature = "eval")]
 mod split;
@@ -43,6 +47,14 @@ enum Command {
     #[cfg(feature = "eval")]
     #[command(long_about = eval::LONG_ABOUT, after_help = eval::EXAMPLES)]
     Eval(eval::Eval),
+    /// Decide about a release by an evaluation and a simulation
+    #[cfg(feature = "eval")]
+    #[command(long_about = gate::LONG_ABOUT, after_help = gate::EXAMPLES)]
+    Gate(gate::Gate),
+    /// Run a declared list of real calls under declared faults, and write rows with measured labels
+    #[cfg(all(feature = "eval", unix))]
+    #[command(long_about = record::LONG_ABOUT, after_help = record::EXAMPLES)]
+    Record(record::Record),
     /// Play scripted agents in scripted worlds under several guards, in virtual time
     #[cfg(feature = "eval")]
     #[command(long_about = simulate::LONG_ABOUT, after_help = simulate::EXAMPLES)]
@@ -102,6 +114,10 @@ fn main() -> ExitCode {
         Command::Calibrate(command) => command.run(&mut io::stdout().lock()),
         #[cfg(feature = "eval")]
         Command::Eval(command) => command.run(&mut io::stdout().lock()),
+        #[cfg(feature = "eval")]
+        Command::Gate(command) => command.run(&mut io::stdout().lock()),
+        #[cfg(all(feature = "eval", unix))]
+        Command::Record(command) => command.run(&mut io::stdout().lock(), &mut io::stderr().lock()),
         #[cfg(feature = "eval")]
         Command::Simulate(command) => command.run(&mut io::stdout().lock()),
         #[cfg(feature = "eval")]

@@ -14,7 +14,7 @@ pub(super) struct Setting {
     pub(super) agent: Agent,
     seed: u64,
     undeclared: bool,
-    wrongly_declared: bool,
+    pub(super) wrongly_declared: bool,
 }
 
 impl Setting {

@@ -5,11 +5,11 @@ use super::{
     episode::{Played, Setting},
 };
 use crate::eval::metrics::Interval;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What is measured of an episode. Of all but the first, less is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
     /// Whether the task was done.
@@ -22,6 +22,8 @@ pub enum Measure {
     PrematureHalt,
     /// How often the effect came about beyond once.
     Duplicates,
+    /// The same where the host did not declare the opposite of what the tool does: each is a promise that was broken.
+    Violations,
     /// Refused calls that would have succeeded.
     FalseRefusals,
     /// Seconds until it was done, of episodes that were.
@@ -30,7 +32,8 @@ pub enum Measure {
 
 impl Measure {
     /// Every measure.
-    pub const ALL: [Self; 7] = [Self::Solved, Self::Executions, Self::Futile, Self::PrematureHalt, Self::Duplicates, Self::FalseRefusals, Self::Seconds];
+    pub const ALL: [Self; 8] =
+        [Self::Solved, Self::Executions, Self::Futile, Self::PrematureHalt, Self::Duplicates, Self::Violations, Self::FalseRefusals, Self::Seconds];
 
     /// The name used in reports.
     #[must_use]
@@ -41,6 +44,7 @@ impl Measure {
             Self::Futile => "futile calls",
             Self::PrematureHalt => "premature halts",
             Self::Duplicates => "duplicated effects",
+            Self::Violations => "of these avoidable",
             Self::FalseRefusals => "false refusals",
             Self::Seconds => "seconds to recovery",
         }
@@ -89,7 +93,7 @@ impl Sums {
 }
 
 /// A mean over independent episodes, with its 95% interval by the normal distribution.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mean {
     /// Episodes.
     pub n: u64,
@@ -116,7 +120,7 @@ const fn unit(measure: Measure) -> f64 {
     }
 }
 
-fn value(played: &Played, unguarded: Option<&Played>, measure: Measure) -> Option<i64> {
+fn value(setting: &Setting, played: &Played, unguarded: Option<&Played>, measure: Measure) -> Option<i64> {
     let number = |count: u64| i64::try_from(count).ok();
     match measure {
         Measure::Solved => Some(i64::from(played.solved)),
@@ -124,6 +128,7 @@ fn value(played: &Played, unguarded: Option<&Played>, measure: Measure) -> Optio
         Measure::Futile => number(played.counts.futile),
         Measure::PrematureHalt => Some(i64::from(!played.solved && played.halted && unguarded.is_some_and(|unguarded| unguarded.solved))),
         Measure::Duplicates => number(played.counts.duplicates),
+        Measure::Violations => number(if setting.wrongly_declared { 0 } else { played.counts.duplicates }),
         Measure::FalseRefusals => number(played.counts.false_refusals),
         Measure::Seconds => number(played.solved_ms?),
     }
@@ -137,9 +142,9 @@ impl Tally {
         for (guard, played) in by_guard() {
             for measure in Measure::ALL {
                 let key = (setting.kind, setting.agent, guard, measure);
-                let Some(other) = value(played, unguarded, measure) else { continue };
+                let Some(other) = value(setting, played, unguarded, measure) else { continue };
                 self.values.entry(key).or_default().push(other);
-                if let Some(ours) = ours.and_then(|ours| value(ours, unguarded, measure)) {
+                if let Some(ours) = ours.and_then(|ours| value(setting, ours, unguarded, measure)) {
                     self.differences.entry(key).or_default().push(ours - other);
                 }
             }
@@ -164,11 +169,18 @@ impl Tally {
                 cells.push(Cell { guard, measure, mean: sums.mean(unit(measure)) });
             }
         }
+        let against = GuardKind::ALL.into_iter().filter(|guard| *guard != GuardKind::Keywords);
+        let overall = against.flat_map(|guard| Measure::ALL.map(|measure| (guard, measure))).map(|(guard, measure)| {
+            let mut sums = Sums::default();
+            self.differences.iter().filter(|(key, _)| key.2 == guard && key.3 == measure).for_each(|(_, one)| sums.add(one));
+            Cell { guard, measure, mean: sums.mean(unit(measure)) }
+        });
+        let overall_differences: Vec<Cell> = overall.collect();
         let mut differences: Vec<Difference> = self.differences.iter().filter(|(key, _)| key.2 != GuardKind::Keywords).map(difference).collect();
         // What costs most over all episodes stands first.
         differences.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
         let (losses, gains) = differences.into_iter().filter(|one| one.difference.ci.excludes_zero()).partition(Difference::is_loss);
-        Simulation { episodes, seed, losses, gains, overall: cells, parameters }
+        Simulation { episodes, seed, losses, gains, overall: cells, overall_differences, parameters }
     }
 }
 
@@ -177,7 +189,7 @@ fn difference((key, sums): (&Key, &Sums)) -> Difference {
 }
 
 /// One guard, one measure, over all episodes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// The guard.
     pub guard: GuardKind,
@@ -188,7 +200,7 @@ pub struct Cell {
 }
 
 /// `keywords` less another guard, on the same episodes of one world and one agent.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// The world.
     pub world: WorldKind,
@@ -215,7 +227,7 @@ impl Difference {
 }
 
 /// What all episodes came to. Losses stand first.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Simulation {
     /// How many episodes every guard played.
@@ -228,6 +240,8 @@ pub struct Simulation {
     pub gains: Vec<Difference>,
     /// Every guard over all episodes.
     pub overall: Vec<Cell>,
+    /// `keywords` less every other guard, over all episodes.
+    pub overall_differences: Vec<Cell>,
     /// What worlds and agents were like.
     pub parameters: Parameters,
 }

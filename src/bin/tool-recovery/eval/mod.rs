@@ -3,7 +3,7 @@
 pub(crate) mod heldout;
 mod help;
 mod source;
-mod systems;
+pub(crate) mod systems;
 mod terminal;
 
 pub(crate) use help::{EXAMPLES, LONG_ABOUT};

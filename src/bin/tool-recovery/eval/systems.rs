@@ -52,3 +52,11 @@ fn given(class: Class, source: Source) -> Given {
     let place = Class::ALL.iter().position(|one| *one == class);
     Given { confidence: Some(confidence), ..Given::new(place.map_or(Predicted::Error, Predicted::Label)) }
 }
+
+/// The class that facts and text rules give the row on a line; empty where it has not failed.
+pub(crate) fn class_of(line: &[u8]) -> Result<&'static str, String> {
+    let row = Arc::new(Row::parse(line).map_err(|fault| fault.to_string())?);
+    let mut replay = Replay::new(RecoveryConfig::default()).map_err(|error| error.to_string())?;
+    let mut run = replay.run();
+    Ok(run.answer(&row)?.class.map_or("", Class::as_str))
+}
