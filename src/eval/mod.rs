@@ -6,6 +6,7 @@
 pub mod bench;
 pub mod dataset;
 pub mod html;
+pub mod live;
 pub mod metrics;
 pub mod release;
 pub mod simulate;

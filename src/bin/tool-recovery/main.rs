@@ -11,6 +11,8 @@ mod eval;
 mod files;
 #[cfg(feature = "eval")]
 mod gate;
+#[cfg(feature = "eval")]
+mod live;
 #[cfg(all(feature = "eval", unix))]
 mod record;
 #[cfg(feature = "eval")]
@@ -51,6 +53,10 @@ enum Command {
     #[cfg(feature = "eval")]
     #[command(long_about = gate::LONG_ABOUT, after_help = gate::EXAMPLES)]
     Gate(gate::Gate),
+    /// Tell what decision records of a running host say
+    #[cfg(feature = "eval")]
+    #[command(long_about = live::LONG_ABOUT, after_help = live::EXAMPLES)]
+    Live(live::LiveRecords),
     /// Run a declared list of real calls under declared faults, and write rows with measured labels
     #[cfg(all(feature = "eval", unix))]
     #[command(long_about = record::LONG_ABOUT, after_help = record::EXAMPLES)]
@@ -116,6 +122,8 @@ fn main() -> ExitCode {
         Command::Eval(command) => command.run(&mut io::stdout().lock()),
         #[cfg(feature = "eval")]
         Command::Gate(command) => command.run(&mut io::stdout().lock()),
+        #[cfg(feature = "eval")]
+        Command::Live(command) => command.run(&mut io::stdout().lock()),
         #[cfg(all(feature = "eval", unix))]
         Command::Record(command) => command.run(&mut io::stdout().lock(), &mut io::stderr().lock()),
         #[cfg(feature = "eval")]
