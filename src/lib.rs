@@ -29,10 +29,14 @@ mod clock;
 #[cfg(feature = "compare")]
 pub mod compare;
 pub mod config;
+#[cfg(any(feature = "cli", feature = "eval"))]
+pub mod corpus;
 pub mod decide;
 pub mod deferred;
 mod emit;
 mod ends;
+#[cfg(feature = "eval")]
+pub mod eval;
 pub mod execute;
 pub mod facts;
 pub mod future;

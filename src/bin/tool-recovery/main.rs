@@ -1,11 +1,27 @@
 //! The command line of tool-recovery.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "eval")]
+mod calibrate;
 mod check_config;
 mod classify;
+#[cfg(feature = "eval")]
+mod eval;
+#[cfg(feature = "eval")]
+mod files;
+#[cfg(feature = "eval")]
+mod gate;
+#[cfg(feature = "eval")]
+mod live;
 mod mcp_init;
 mod mcp_proxy;
+#[cfg(all(feature = "eval", unix))]
+mod record;
 mod records;
+#[cfg(feature = "eval")]
+mod simulate;
+#[cfg(feature = "eval")]
+mod split;
 
 use clap::{Parser, Subcommand};
 use std::{
@@ -46,6 +62,34 @@ enum Command {
     /// Make up a chain of records, to try the other commands on or to measure them
     #[command(hide = true)]
     SampleRecords(records::Sample),
+    /// Choose thresholds by stated consequences, and lock them in a file
+    #[cfg(feature = "eval")]
+    #[command(long_about = calibrate::LONG_ABOUT, after_help = calibrate::EXAMPLES)]
+    Calibrate(calibrate::Calibrate),
+    /// Measure systems on labelled rows, with intervals, against gates
+    #[cfg(feature = "eval")]
+    #[command(long_about = eval::LONG_ABOUT, after_help = eval::EXAMPLES)]
+    Eval(eval::Eval),
+    /// Decide about a release by an evaluation and a simulation
+    #[cfg(feature = "eval")]
+    #[command(long_about = gate::LONG_ABOUT, after_help = gate::EXAMPLES)]
+    Gate(gate::Gate),
+    /// Tell what decision records of a running host say
+    #[cfg(feature = "eval")]
+    #[command(long_about = live::LONG_ABOUT, after_help = live::EXAMPLES)]
+    Live(live::LiveRecords),
+    /// Run a declared list of real calls under declared faults, and write rows with measured labels
+    #[cfg(all(feature = "eval", unix))]
+    #[command(long_about = record::LONG_ABOUT, after_help = record::EXAMPLES)]
+    Record(record::Record),
+    /// Play scripted agents in scripted worlds under several guards, in virtual time
+    #[cfg(feature = "eval")]
+    #[command(long_about = simulate::LONG_ABOUT, after_help = simulate::EXAMPLES)]
+    Simulate(simulate::Simulate),
+    /// Split a dataset into train, tune and heldout, by whole groups
+    #[cfg(feature = "eval")]
+    #[command(long_about = split::LONG_ABOUT, after_help = split::EXAMPLES)]
+    Split(split::Split),
 }
 
 /// Why a command did not succeed.
@@ -56,6 +100,15 @@ enum Failure {
     Io(String),
     /// An MCP server cannot be started, or does not do its part.
     Server(String),
+    /// What was to be shown does not hold.
+    #[cfg(feature = "eval")]
+    Gate(String),
+    /// There was no gate: that is no pass.
+    #[cfg(feature = "eval")]
+    Ungated(String),
+    /// Too little is there to compute anything from.
+    #[cfg(feature = "eval")]
+    NotComputable(String),
 }
 
 /// Exit code where something cannot be read or written.
@@ -66,6 +119,18 @@ const SERVER: u8 = 3;
 
 /// Exit code of a wrong command line, file or value. clap uses the same.
 const WRONG: u8 = 2;
+
+/// Exit code of a gate that does not hold, or of a check that found something.
+#[cfg(feature = "eval")]
+const GATE: u8 = 1;
+
+/// Exit code where there was no gate.
+#[cfg(feature = "eval")]
+const UNGATED: u8 = 3;
+
+/// Exit code where too little is there to compute anything from.
+#[cfg(feature = "eval")]
+const NOT_COMPUTABLE: u8 = 4;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -87,12 +152,32 @@ fn main() -> ExitCode {
         Command::Inspect(command) => command.run().map(|()| ExitCode::SUCCESS),
         Command::Export(command) => command.run().map(|()| ExitCode::SUCCESS),
         Command::SampleRecords(command) => command.run().map(|()| ExitCode::SUCCESS),
+        #[cfg(feature = "eval")]
+        Command::Calibrate(command) => command.run(&mut io::stdout().lock()).map(|()| ExitCode::SUCCESS),
+        #[cfg(feature = "eval")]
+        Command::Eval(command) => command.run(&mut io::stdout().lock()).map(|()| ExitCode::SUCCESS),
+        #[cfg(feature = "eval")]
+        Command::Gate(command) => command.run(&mut io::stdout().lock()).map(|()| ExitCode::SUCCESS),
+        #[cfg(feature = "eval")]
+        Command::Live(command) => command.run(&mut io::stdout().lock()).map(|()| ExitCode::SUCCESS),
+        #[cfg(all(feature = "eval", unix))]
+        Command::Record(command) => command.run(&mut io::stdout().lock(), &mut io::stderr().lock()).map(|()| ExitCode::SUCCESS),
+        #[cfg(feature = "eval")]
+        Command::Simulate(command) => command.run(&mut io::stdout().lock()).map(|()| ExitCode::SUCCESS),
+        #[cfg(feature = "eval")]
+        Command::Split(command) => command.run(&mut io::stdout().lock(), &mut io::stderr().lock()).map(|()| ExitCode::SUCCESS),
     };
     let (code, message) = match outcome {
         Ok(code) => return code,
         Err(Failure::Wrong(message)) => (WRONG, message),
         Err(Failure::Io(message)) => (IO, message),
         Err(Failure::Server(message)) => (SERVER, message),
+        #[cfg(feature = "eval")]
+        Err(Failure::Gate(message)) => (GATE, message),
+        #[cfg(feature = "eval")]
+        Err(Failure::Ungated(message)) => (UNGATED, message),
+        #[cfg(feature = "eval")]
+        Err(Failure::NotComputable(message)) => (NOT_COMPUTABLE, message),
     };
     // Nothing is left to do where standard error is closed.
     let _ = writeln!(io::stderr(), "error: {message}");

@@ -1,12 +1,10 @@
 //! From a recorded result to facts, by the adapter of its transport.
 
-use super::{
-    heads,
-    row::{Recorded, Row, Transport},
-};
+use super::heads;
 use std::time::SystemTime;
 use tool_recovery::{
     admission::ToolDescriptor,
+    corpus::{Recorded, Row, Transport},
     facts::{
         Adapter, Code, Effect, Facts, Judgement, Phase, Provenance, Reach, UntrustedText,
         exception::exception_facts,

@@ -7,18 +7,15 @@ mod heads;
 mod help;
 #[cfg(feature = "jev")]
 mod jev;
-mod lines;
 mod observing;
 mod order;
-mod replay;
-mod row;
+pub(crate) mod replay;
 
 pub(crate) use help::{EXAMPLES, LONG_ABOUT};
 
 use crate::{Failure, check_config};
 use clap::{Args, ValueEnum};
 use deciding::Deciding;
-use lines::{MAX_LINE, Read, read_line};
 use order::{Order, Refusal};
 use replay::Replay;
 use std::{
@@ -31,6 +28,7 @@ use tool_recovery::jev::Jev;
 use tool_recovery::{
     classify::TextClassifier,
     config::{Classifier, RecoveryConfig},
+    corpus::lines::{MAX_LINE, Read, read_line},
 };
 
 #[derive(Args)]

@@ -1,9 +1,6 @@
 //! Sessions run in the order of their steps; answers leave in the order of the input.
 
-use super::{
-    replay::Replay,
-    row::{Fault, Row},
-};
+use super::replay::Replay;
 use std::{
     collections::{HashMap, HashSet, VecDeque, hash_map::RandomState},
     hash::BuildHasher as _,
@@ -11,6 +8,7 @@ use std::{
     rc::Rc,
     sync::Arc,
 };
+use tool_recovery::corpus::{Fault, Row};
 
 /// What a waiting row costs beside its text, about.
 const OVERHEAD: usize = 128;

@@ -8,7 +8,6 @@ use super::{
     deciding::{Decider, Deciding},
     facts,
     observing::Observing,
-    row::Row,
 };
 use serde::Serialize;
 use std::{
@@ -23,6 +22,7 @@ use tool_recovery::{
     advice::Action,
     classify::{Class, Source, Subkind, TextClassifier},
     config::{ConfigError, RecoveryConfig},
+    corpus::Row,
     facts::{FactExtractor, Judgement, UndeclaredEffect},
     ledger::{Gate, MemoryLedger, Reconciled},
 };
@@ -34,16 +34,16 @@ type Stack = RecoveryLayer<Stages<Catalog, (), RowFacts, Observing, TextClassifi
 
 /// What is written for one row.
 #[derive(Serialize)]
-pub(super) struct Answer<'a> {
+pub(crate) struct Answer<'a> {
     id: &'a str,
-    failed: bool,
-    class: Option<Class>,
+    pub(crate) failed: bool,
+    pub(crate) class: Option<Class>,
     subkind: Option<Subkind>,
-    source: Source,
+    pub(crate) source: Source,
     action: &'static str,
     verdict: Verdict,
-    retry_advised: bool,
-    latency_ns: u64,
+    pub(crate) retry_advised: bool,
+    pub(crate) latency_ns: u64,
     /// What a decision model was asked and answered, where it was worth asking.
     #[cfg(feature = "jev")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +51,7 @@ pub(super) struct Answer<'a> {
 }
 
 /// Replays runs. The classifier and the ledger are shared by all of them.
-pub(super) struct Replay {
+pub(crate) struct Replay {
     config: RecoveryConfig,
     classifier: TextClassifier,
     ledger: Observing,
@@ -60,12 +60,19 @@ pub(super) struct Replay {
 }
 
 /// A run that is being replayed: the ledger's run and scope are its own, so that nothing of one reaches another.
-pub(super) struct Run<'a> {
+pub(crate) struct Run<'a> {
     replay: &'a mut Replay,
     name: Arc<str>,
 }
 
 impl Replay {
+    /// By facts and text rules alone, or by none of the text rules where the configuration says so.
+    #[cfg(feature = "eval")]
+    pub(crate) fn unaided(config: RecoveryConfig) -> Result<Self, ConfigError> {
+        let classifier = TextClassifier::of(config.classifier);
+        Self::new(config, classifier, Deciding::nobody())
+    }
+
     pub(super) fn new(mut config: RecoveryConfig, classifier: TextClassifier, deciding: Deciding) -> Result<Self, ConfigError> {
         // The effect of a row is a fact already, so that a row that says "unknown" is no write.
         config.undeclared_effect = UndeclaredEffect::Unknown;
@@ -73,7 +80,7 @@ impl Replay {
         Ok(Self { classifier, ledger: Observing::new(ledger), deciding, config, runs: 0 })
     }
 
-    pub(super) fn run(&mut self) -> Run<'_> {
+    pub(crate) fn run(&mut self) -> Run<'_> {
         self.runs += 1;
         let name = self.runs.to_string().into();
         Run { replay: self, name }
@@ -83,6 +90,11 @@ impl Replay {
 impl Run<'_> {
     /// Replays one call of the run. The answer is one line of JSON.
     pub(super) fn call(&mut self, row: &Arc<Row>) -> Result<String, String> {
+        serde_json::to_string(&self.answer(row)?).map_err(|error| error.to_string())
+    }
+
+    /// Replays one call of the run.
+    pub(crate) fn answer<'a>(&mut self, row: &'a Arc<Row>) -> Result<Answer<'a>, String> {
         let layer = self.layer(row).map_err(|error| error.to_string())?;
         let service = layer.layer(Recording(row.clone()));
         let call = ToolCall::new(row.tool.as_str(), row.arguments.clone()).with_run(self.name.clone()).with_scope(self.name.clone());
@@ -94,7 +106,7 @@ impl Run<'_> {
         let attempt = attempt.ok_or("the stack did not answer at once")?;
         let mut answer = answer(&row.id, &attempt, stood).ok_or("the stack refused the call")?;
         answer.latency_ns = u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX);
-        serde_json::to_string(&answer).map_err(|error| error.to_string())
+        Ok(answer)
     }
 
     /// The stack with a catalog of what this row offers.

@@ -1,120 +1,132 @@
-//! One row: what it must have, and what is wrong with one that has not.
+//! One recorded call: what its row must have, and what is wrong with one that has not.
 
-use serde::{Deserialize, de::DeserializeOwned};
+use super::{
+    Fault,
+    fault::{fault, object, one_of, text_of},
+};
+use crate::{
+    admission::{Tool, ToolDescriptor},
+    facts::{Effect, Phase},
+};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{fmt, sync::Arc};
-use tool_recovery::admission::{Tool, ToolDescriptor};
-use tool_recovery::facts::{Effect, Phase};
 
-/// One recorded call, with what came back.
-pub(super) struct Row {
-    pub(super) id: String,
+/// One recorded call, with what came back. Labels are no part of it: whoever answers a row sees this.
+#[non_exhaustive]
+pub struct Row {
+    /// The row.
+    pub id: String,
     /// The session and the place in it, where the row belongs to one.
-    pub(super) step: Option<(String, i64)>,
-    pub(super) tool: String,
-    pub(super) arguments: Arc<Value>,
+    pub step: Option<(String, i64)>,
+    /// The tool.
+    pub tool: String,
+    /// Its arguments: an object. Untrusted.
+    pub arguments: Arc<Value>,
     /// Names of other tools that were offered.
-    pub(super) candidates: Vec<String>,
-    pub(super) effect: Effect,
-    pub(super) phase: Phase,
-    pub(super) result: Recorded,
+    pub candidates: Vec<String>,
+    /// What the call did, as a fact.
+    pub effect: Effect,
+    /// When it failed, as a fact.
+    pub phase: Phase,
+    /// What came back.
+    pub result: Recorded,
+}
+
+impl fmt::Debug for Row {
+    /// Without arguments and texts, which may be private.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Row").field("effect", &self.effect).field("phase", &self.phase).field("result", &self.result).finish_non_exhaustive()
+    }
 }
 
 /// What came back.
-pub(super) struct Recorded {
-    pub(super) transport: Transport,
-    pub(super) exit_code: Option<i32>,
-    pub(super) signal: Option<i32>,
-    pub(super) http_status: Option<u16>,
-    /// By lower-case names.
-    pub(super) headers: Map<String, Value>,
-    pub(super) is_error: bool,
+#[non_exhaustive]
+pub struct Recorded {
+    /// What it came through.
+    pub transport: Transport,
+    /// How a process ended.
+    pub exit_code: Option<i32>,
+    /// What ended a process.
+    pub signal: Option<i32>,
+    /// The status of a response.
+    pub http_status: Option<u16>,
+    /// By lower-case names. Untrusted.
+    pub headers: Map<String, Value>,
+    /// The recorder's own word that the call failed.
+    pub is_error: bool,
     /// Untrusted.
-    pub(super) text: String,
+    pub text: String,
+}
+
+impl fmt::Debug for Recorded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorded").field("transport", &self.transport).field("is_error", &self.is_error).finish_non_exhaustive()
+    }
 }
 
 impl Recorded {
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    /// The header of this lower-case name.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.as_str()
     }
 }
 
 /// What a result came through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Transport {
+pub enum Transport {
+    /// A program.
     Process,
+    /// A response, or none.
     Http,
+    /// A client of the Model Context Protocol.
     Mcp,
+    /// Any other client of JSON-RPC.
     JsonRpc,
+    /// Python code.
     Python,
+    /// Code in Node.
     Node,
+    /// A database, through its client.
     Sql,
+    /// A client of gRPC.
     Grpc,
 }
 
 /// The members of a row that are read. `label`, `doubt`, `family`, `template` and whatever else stands in it are passed over unread.
 #[derive(Deserialize)]
-struct Members {
+pub(crate) struct Members {
     #[serde(default)]
-    id: Value,
+    pub(crate) id: Value,
     #[serde(default)]
-    session: Value,
+    pub(crate) session: Value,
     #[serde(default)]
-    step: Value,
+    pub(crate) step: Value,
     #[serde(default)]
-    stage: Value,
+    pub(crate) stage: Value,
     #[serde(default)]
-    call: Value,
+    pub(crate) call: Value,
     #[serde(default)]
-    effect: Value,
+    pub(crate) effect: Value,
     #[serde(default)]
-    phase: Value,
+    pub(crate) phase: Value,
     #[serde(default)]
-    result: Value,
-}
-
-/// Why a line is no row. It repeats nothing of the line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
-    /// The bytes are not UTF-8.
-    NotUtf8,
-    /// Not JSON; the column where that shows.
-    NotJson(usize),
-    /// Nested deeper than a reader of JSON should follow.
-    TooDeep,
-    /// JSON, but no object, or one with a member twice.
-    NotARow(usize),
-    /// A member that is missing or of another kind.
-    Member { name: &'static str, expected: &'static str },
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotUtf8 => f.write_str("not UTF-8 text"),
-            Self::NotJson(column) => write!(f, "not JSON (column {column})"),
-            Self::TooDeep => f.write_str("nested deeper than 127 levels"),
-            Self::NotARow(column) => write!(f, "not a row: one JSON object without repeated members is expected (column {column})"),
-            Self::Member { name, expected } => write!(f, "`{name}` must be {expected}"),
-        }
-    }
+    pub(crate) result: Value,
 }
 
 impl Row {
     /// Reads one line.
-    pub(super) fn parse(line: &[u8]) -> Result<Self, Fault> {
-        let text = std::str::from_utf8(line).map_err(|_| Fault::NotUtf8)?;
-        let members: Members = serde_json::from_str(text).map_err(|error| match error.classify() {
-            serde_json::error::Category::Data => Fault::NotARow(error.column()),
-            // serde_json names the cause in words alone.
-            _ if error.to_string().starts_with("recursion limit") => Fault::TooDeep,
-            _ => Fault::NotJson(error.column()),
-        })?;
-        // serde would take an array for the members in their order.
-        if !text.trim_start().starts_with('{') {
-            return Err(Fault::NotARow(1));
-        }
+    ///
+    /// # Errors
+    ///
+    /// [`Fault`] says what is wrong, and repeats nothing of the line.
+    pub fn parse(line: &[u8]) -> Result<Self, Fault> {
+        Self::new(super::fault::members(line)?)
+    }
+
+    pub(crate) fn new(members: Members) -> Result<Self, Fault> {
         check_stage(&members.stage)?;
         let mut call = object(members.call, "call")?;
         Ok(Self {
@@ -157,29 +169,6 @@ fn exit_code(value: &Value) -> Result<Option<i32>, Fault> {
         Value::Null => Ok(None),
         code => code.as_i64().and_then(fits).map(Some).ok_or(fault("result.exit_code", "a whole number of 32 bits or null")),
     }
-}
-
-const fn fault(name: &'static str, expected: &'static str) -> Fault {
-    Fault::Member { name, expected }
-}
-
-fn object(value: Value, name: &'static str) -> Result<Map<String, Value>, Fault> {
-    match value {
-        Value::Object(members) => Ok(members),
-        _ => Err(fault(name, "an object")),
-    }
-}
-
-fn text_of(value: Value, name: &'static str) -> Result<String, Fault> {
-    match value {
-        Value::String(text) => Ok(text),
-        _ => Err(fault(name, "a string")),
-    }
-}
-
-/// A member of a kind that serde knows; `absent` where it is missing or null.
-fn one_of<T: DeserializeOwned>(value: Value, absent: T, name: &'static str, expected: &'static str) -> Result<T, Fault> {
-    if value.is_null() { Ok(absent) } else { serde_json::from_value(value).map_err(|_| fault(name, expected)) }
 }
 
 /// Rows of other stages hold no result of a call.

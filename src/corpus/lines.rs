@@ -3,11 +3,11 @@
 use std::io::{self, BufRead};
 
 /// The longest line that is read, without its end.
-pub(super) const MAX_LINE: usize = 1024 * 1024;
+pub const MAX_LINE: usize = 1024 * 1024;
 
 /// What was read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Read {
+pub enum Read {
     /// A line, which stands in the buffer without its end.
     Line,
     /// A line that is longer than [`MAX_LINE`]; it was passed over.
@@ -17,7 +17,11 @@ pub(super) enum Read {
 }
 
 /// Reads the next line into `line`. It never keeps more than [`MAX_LINE`] bytes and a read's worth, however long the line is.
-pub(super) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Read> {
+///
+/// # Errors
+///
+/// Those of the input.
+pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Read> {
     line.clear();
     let (mut any, mut too_long) = (false, false);
     loop {

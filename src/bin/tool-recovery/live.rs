@@ -1,0 +1,107 @@
+//! `live`: what do the records of a running host say?
+
+use crate::{Failure, files};
+use clap::Args;
+use std::{fmt::Write as _, io::Write, path::PathBuf};
+use tool_recovery::eval::{
+    dataset::Rows,
+    live::{Live, LiveTally, Requirements},
+    metrics::Rate,
+};
+
+pub(crate) const LONG_ABOUT: &str = "\
+Tell what decision records of a running host say
+
+Recoveries, futile repeats, halts, the use of alternates, broken promises, and for each criterion
+of the proposal check whether it may be promoted or has to be demoted. Records are observational:
+nobody knows what would have happened otherwise, and no number here is an effect of the guard.";
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tool-recovery live records/*.jsonl --json live.json
+
+Exit codes:
+  0  the report is printed
+  1  a promise was broken: a refused call ran, or a call took effect twice
+  2  the command line or a record is wrong, or a file cannot be read or written
+  4  there is no failure and no decision in the records";
+
+#[derive(Args)]
+pub(crate) struct LiveRecords {
+    /// Files of records, in their order
+    #[arg(required = true, value_name = "RECORDS")]
+    records: Vec<PathBuf>,
+    /// Where everything is written as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// The lower bound of right answers that a promotion needs
+    #[arg(long, default_value_t = 0.9)]
+    accuracy: f64,
+}
+
+impl LiveRecords {
+    pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let mut tally = LiveTally::default();
+        for path in &self.records {
+            let mut lines = Rows::new(files::open(path)?);
+            while lines.next_line().map_err(|error| files::bad_row(path, &error))?.is_some() {
+                tally.line(lines.line()).map_err(|fault| Failure::Wrong(format!("{}: line {}: {fault}", path.display(), lines.number())))?;
+            }
+        }
+        let live = tally.finish(&Requirements { accuracy: self.accuracy, ..Requirements::default() });
+        if let Some(path) = &self.json {
+            files::write_json(path, &live)?;
+        }
+        files::print(out, &table(&live))?;
+        if !live.violations.is_empty() {
+            return Err(Failure::Gate("a promise was broken".to_owned()));
+        }
+        if live.recovered.n == 0 && live.criteria.is_empty() {
+            return Err(Failure::NotComputable("there is no failure and no decision in the records".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+fn add(text: &mut String, name: &str, rate: &Rate) {
+    let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{:.1}%", value * 100.0));
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "  {name:<36} {:>6} of {:<6} {:>7} ({}..{})", rate.k, rate.n, number(rate.value), number(rate.ci.lower), number(rate.ci.upper));
+}
+
+fn table(live: &Live) -> String {
+    let mut text = "OBSERVATIONAL: nobody knows what would have happened otherwise\n".to_owned();
+    let kinds: Vec<String> = live.records.iter().map(|(kind, n)| format!("{kind} {n}")).collect();
+    let _ = writeln!(text, "records: {}; {} are missing by gaps; {} sessions with failures", kinds.join(", "), live.dropped, live.sessions);
+    for (name, rate) in [
+        ("made good later", &live.recovered),
+        ("repeats without a reason", &live.futile),
+        ("halts", &live.halts),
+        ("halts, made good all the same", &live.halts_recovered),
+        ("with an alternate, made good", &live.with_alternate),
+        ("without one, made good", &live.without_alternate),
+    ] {
+        add(&mut text, name, rate);
+    }
+    for class in &live.classes {
+        add(&mut text, &format!("{}, made good", class.class), &class.recovered);
+    }
+    for (name, n) in &live.violations {
+        let _ = writeln!(text, "  BROKEN PROMISE: {name} {n}");
+    }
+    for criterion in &live.criteria {
+        add(&mut text, &format!("{}, right", criterion.id), &criterion.right);
+        for requirement in &criterion.promotion {
+            let word = match requirement.met {
+                Some(true) => "met",
+                Some(false) => "NOT met",
+                None => "not said",
+            };
+            let _ = writeln!(text, "    {word:<9} {}: {}", requirement.rule, requirement.why);
+        }
+        for reason in &criterion.demotion {
+            let _ = writeln!(text, "    DEMOTE: {}", files::printable_line(reason));
+        }
+    }
+    text
+}

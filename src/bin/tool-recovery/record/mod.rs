@@ -1,0 +1,131 @@
+//! `record`: real calls under declared faults, as rows.
+
+mod help;
+mod place;
+mod recipe;
+mod rows;
+mod run;
+mod server;
+
+pub(crate) use help::{EXAMPLES, LONG_ABOUT};
+
+use crate::{Failure, eval::systems, files};
+use clap::{ArgGroup, Args};
+use rows::Recorder;
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::{BufRead as _, Write},
+    path::PathBuf,
+};
+
+#[derive(Args)]
+#[command(group = ArgGroup::new("to").required(true).args(["out", "check"]))]
+pub(crate) struct Record {
+    /// The recipes; files that they name by {fixtures} stand beside them
+    #[arg(long, value_name = "FILE")]
+    recipes: PathBuf,
+    /// Where the rows are written, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Rows of an earlier time to compare with
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+    /// Only recipes of this family
+    #[arg(long, value_name = "NAME")]
+    family: Option<String>,
+}
+
+/// How much has to come out as before.
+const REPRODUCED: f64 = 0.9;
+
+impl Record {
+    pub(crate) fn run(&self, out: &mut impl Write, notes: &mut impl Write) -> Result<(), Failure> {
+        let rows = self.record(notes)?;
+        if let Some(path) = &self.check {
+            return self.compare(path, &rows, out);
+        }
+        let Some(path) = &self.out else { return Ok(()) };
+        let mut file = files::create(path)?;
+        for row in &rows {
+            writeln!(file, "{row}").map_err(|error| files::unwritable(path, &error))?;
+        }
+        file.flush().map_err(|error| files::unwritable(path, &error))?;
+        files::print(out, &summary(&rows))
+    }
+
+    fn record(&self, notes: &mut impl Write) -> Result<Vec<Value>, Failure> {
+        let recipes: recipe::Recipes = files::read_json(&self.recipes)?;
+        let real = self.recipes.canonicalize().map_err(|error| files::unreadable(&self.recipes, &error))?;
+        let fixtures = real.parent().map(std::path::Path::to_owned).unwrap_or_default();
+        let root = std::env::temp_dir().join(format!("tool-recovery-record-{}", std::process::id()));
+        let port = server::start().map_err(|error| Failure::Wrong(format!("the fault server cannot listen: {}", error.kind())))?;
+        let recorder = Recorder { root: &root, port, fixtures: &fixtures };
+        let wanted = |family: &str| self.family.as_deref().is_none_or(|wanted| wanted == family);
+        let mut rows = Vec::new();
+        let mut take = |name: String, recorded: Result<Option<Vec<Value>>, String>| match recorded {
+            Ok(Some(recorded)) => rows.extend(recorded),
+            // Nothing is left to do where standard error is closed.
+            Ok(None) => drop(writeln!(notes, "skipped {name}: not installed")),
+            Err(error) => drop(writeln!(notes, "skipped {name}: {}", files::printable(&error))),
+        };
+        for case in recipes.cases.iter().filter(|case| wanted(&case.family)) {
+            take(format!("{} {}", case.family, case.template), recorder.case(case));
+        }
+        for session in recipes.sessions.iter().filter(|session| wanted(&session.family)) {
+            take(format!("session {}", session.name), recorder.session(session));
+        }
+        let _ = std::fs::remove_dir_all(&root);
+        Ok(rows)
+    }
+
+    /// How much came out with the same status and, by the text rules, the same class.
+    fn compare(&self, path: &std::path::Path, rows: &[Value], out: &mut impl Write) -> Result<(), Failure> {
+        let mut now: BTreeMap<&str, (Value, Value)> = BTreeMap::new();
+        for row in rows {
+            now.insert(text_of(row, "/id"), outcome(row)?);
+        }
+        let (mut same, mut all, mut text) = (0_u64, 0_u64, String::new());
+        for line in files::open(path)?.lines() {
+            let line = line.map_err(|error| files::unreadable(path, &error))?;
+            let before: Value = serde_json::from_str(&line).map_err(|_| Failure::Wrong(format!("{} holds a line that is no row", path.display())))?;
+            let id = text_of(&before, "/id");
+            if self.family.as_deref().is_some_and(|family| text_of(&before, "/family") != family) {
+                continue;
+            }
+            all += 1;
+            match now.get(id) {
+                Some(found) if *found == outcome(&before)? => same += 1,
+                Some(_) => text.push_str(&format!("different: {}\n", files::printable(id))),
+                None => text.push_str(&format!("missing: {}\n", files::printable(id))),
+            }
+        }
+        let share = if all == 0 { 0.0 } else { same as f64 / all as f64 };
+        text.push_str(&format!("{same} of {all} rows came out as before ({:.1}%)\n", share * 100.0));
+        files::print(out, &text)?;
+        if share >= REPRODUCED { Ok(()) } else { Err(Failure::Gate("less than 90% of the rows came out as before".to_owned())) }
+    }
+}
+
+/// The status of a row, and the class that facts and text rules give it.
+fn outcome(row: &Value) -> Result<(Value, Value), Failure> {
+    let status = ["exit_code", "signal", "http_status", "is_error"].map(|name| row.pointer(&format!("/result/{name}")).cloned().unwrap_or_default());
+    let status = Value::Array(status.to_vec());
+    let class = systems::class_of(row.to_string().as_bytes()).map_err(Failure::Wrong)?;
+    Ok((status, Value::from(class)))
+}
+
+/// A text in a row; empty where there is none.
+fn text_of<'a>(row: &'a Value, pointer: &str) -> &'a str {
+    row.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn summary(rows: &[Value]) -> String {
+    let distinct = |pointer: &str| rows.iter().map(|row| text_of(row, pointer)).collect::<BTreeSet<_>>().len();
+    let mut classes: BTreeMap<String, u64> = BTreeMap::new();
+    for row in rows {
+        *classes.entry(row.pointer("/label/class").and_then(Value::as_str).unwrap_or("success").to_owned()).or_default() += 1;
+    }
+    let classes: Vec<String> = classes.iter().map(|(name, n)| format!("{name} {n}")).collect();
+    format!("{} rows of {} families through {} transports\n{}\n", rows.len(), distinct("/family"), distinct("/result/transport"), classes.join(", "))
+}

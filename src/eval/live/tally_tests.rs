@@ -1,0 +1,93 @@
+use super::*;
+use serde_json::json;
+
+fn tally(records: &[Value]) -> Live {
+    let mut tally = LiveTally::default();
+    for record in records {
+        tally.line(record.to_string().as_bytes()).expect("a record");
+    }
+    tally.finish(&Requirements::default())
+}
+
+fn recovery(id: &str, class: &str, verdict: &str, reason: &str, alternate: bool) -> Value {
+    json!({"schema": "tool-decision/1", "kind": "recovery", "id": id, "call_id": format!("c-{id}"), "session": format!("s-{id}"), "ts": "2026-11-01T00:00:00Z", "seq": 1, "prev": null,
+        "source": "keywords", "class": class, "action": "none", "verdict": verdict, "reason": reason, "alternate_present": alternate, "decision_attempts": 0, "latency_ms": 2.5, "fallback": "no_provider"})
+}
+
+fn recovered(id: &str, calls: u64) -> Value {
+    json!({"kind": "recovered", "id": format!("r-{id}"), "call_id": "x", "recovery_id": id, "after_calls": calls, "after_ms": 1000 * calls, "how": "same_call"})
+}
+
+#[test]
+fn failures_are_followed_to_their_end() {
+    let live = tally(&[
+        recovery("1", "wrong_arguments", "continue", "none", true),
+        recovery("2", "wrong_arguments", "nudge", "exact_repeat", false),
+        recovery("3", "transient", "halt", "spent_excuses", false),
+        recovered("1", 2),
+        recovered("1", 9),
+        recovered("3", 4),
+        recovered("unheard-of", 1),
+        json!({"kind": "gap", "dropped": 7}),
+    ]);
+    assert!(live.observational);
+    assert_eq!((live.recovered.k, live.recovered.n, live.sessions), (2, 3, 3), "a failure is made good once");
+    assert_eq!((live.futile.k, live.halts.k, live.halts_recovered.k), (2, 1, 1));
+    assert_eq!((live.with_alternate.k, live.with_alternate.n, live.without_alternate.k, live.without_alternate.n), (1, 1, 1, 2));
+    assert_eq!((live.dropped, live.how.get("same_call"), live.latency_ms.p50), (7, Some(&2), Some(2.5)));
+    let class = live.classes.iter().find(|class| class.class == "transient").expect("a class");
+    assert_eq!((class.recovered.k, class.after_calls.p50), (1, Some(4.0)));
+}
+
+#[test]
+fn broken_promises_are_counted() {
+    let execution = |call: &str, status: &str, effect: &str| json!({"kind": "execution", "id": "e", "call_id": call, "status": status, "effect": effect});
+    let live = tally(&[
+        json!({"kind": "authorization", "id": "a", "call_id": "1", "decision": "deny"}),
+        execution("1", "ok", "applied"),
+        json!({"kind": "authorization", "id": "a", "call_id": "2", "decision": "deny"}),
+        execution("2", "not_run", "none"),
+        json!({"kind": "authorization", "id": "a", "call_id": "3", "decision": "permit"}),
+        execution("3", "ok", "applied"),
+        execution("3", "ok", "applied"),
+    ]);
+    assert_eq!(live.violations, BTreeMap::from([("ran_although_refused".to_owned(), 1), ("took_effect_twice".to_owned(), 1)]));
+}
+
+/// Decisions on ten days with labels, of which the first `wrong` are wrong.
+fn decisions(n: usize, wrong: usize, model: impl Fn(usize) -> &'static str) -> Vec<Value> {
+    let decision = |at: usize| {
+        json!({"kind": "decision", "id": format!("d{at}"), "call_id": format!("c{at}"), "session": format!("s{at}"), "ts": format!("2026-11-{:02}T00:00:00Z", at % 10 + 1),
+            "criteria": [{"id": "fit.scope", "version": "1", "type": "noul", "wording": "sha256:aa", "action": "review"}], "answers": {"fit.scope": {"type": "noul", "p": 0.9}},
+            "evaluation_status": "ok", "evaluator": {"model_resolved": model(at)}, "projection": {"id": "p", "version": "1"}, "policy": {"thresholds_digest": "sha256:bb"}})
+    };
+    let label = |at: usize| json!({"kind": "label", "id": "l", "decision_id": format!("d{at}"), "criterion": "fit.scope", "value": at >= wrong});
+    (0..n).map(decision).chain((0..n).map(label)).collect()
+}
+
+fn unmet(live: &Live) -> Vec<&str> {
+    live.criteria[0].promotion.iter().filter(|one| one.met == Some(false)).map(|one| one.rule.as_str()).collect()
+}
+
+#[test]
+fn a_criterion_is_promoted_by_bounds_and_demoted_by_changes() {
+    let live = tally(&decisions(300, 10, |_| "m-1"));
+    assert_eq!((live.criteria[0].right.k, live.criteria[0].right.n, unmet(&live)), (290, 300, vec![]));
+    assert!(live.criteria[0].demotion.is_empty() && live.criteria[0].promotion.iter().any(|one| one.met.is_none()), "what records cannot say is not said");
+    assert_eq!(unmet(&tally(&decisions(300, 25, |_| "m-1"))), ["the lower bound meets the target"], "the point is 91.7%, and the bound is lower");
+    assert_eq!(unmet(&tally(&decisions(199, 0, |_| "m-1"))), ["enough labelled rows and groups"]);
+    let changed = tally(&decisions(300, 0, |at| if at < 290 { "m-1" } else { "m-2" }));
+    assert_eq!(changed.criteria[0].demotion, ["model_resolved changed: 2 of them"]);
+    let mut outages = decisions(300, 0, |_| "m-1");
+    for decision in outages.iter_mut().take(4) {
+        decision["evaluation_status"] = json!("late");
+    }
+    assert_eq!(unmet(&tally(&outages)), ["outages and late answers keep the budget"]);
+}
+
+#[test]
+fn what_is_no_record_is_refused() {
+    let mut tally = LiveTally::default();
+    assert!(tally.line(b"{}").is_err() && tally.line(b"[]").is_err() && tally.line(b"{\"kind\":").is_err());
+    assert!(tally.line(b"{\"kind\":\"something new\"}").is_ok());
+}

@@ -1,0 +1,209 @@
+//! This crate as a guard: the real layer around a service that asks the world.
+
+use super::{
+    Parameters,
+    guard::{Heard, Hint},
+    texts::HOSTILE,
+    world::{Act, Seen, World},
+};
+use crate::{
+    Attempt, Outcome, RecoveryLayer, RejectionKind, Stages, ToolCall, Verdict,
+    admission::{Catalog, ToolDescriptor},
+    advice::Action,
+    classify::TextClassifier,
+    config::{Classifier, ConfigError, RecoveryConfig},
+    facts::{Adapter, FactExtractor, Facts, Judgement, Phase, Provenance, Reach, UntrustedText, http, process::Ending},
+    ledger::{MemoryLedger, Reconciled, RepeatPolicy},
+};
+use serde_json::{Value, json};
+use std::{
+    convert::Infallible,
+    future::{Future as _, Ready, ready},
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+use tower_layer::Layer as _;
+use tower_service::Service;
+
+type Layer = RecoveryLayer<Stages<Catalog, (), SeenFacts, MemoryLedger, TextClassifier, ()>>;
+
+pub(super) struct Ours {
+    layer: Layer,
+    ledger: MemoryLedger,
+    episode: u64,
+    /// The names of the episode: one run and one scope.
+    run: Arc<str>,
+    undeclared: bool,
+    wrong: bool,
+    /// Whether anything of the episode is held.
+    holds: bool,
+    /// Arguments are shared, as a host would have them.
+    arguments: Vec<Arc<Value>>,
+    empty: Arc<Value>,
+}
+
+impl Ours {
+    pub(super) fn new(classifier: Classifier, repeats: RepeatPolicy) -> Result<Self, ConfigError> {
+        let mut config = RecoveryConfig { classifier, ..RecoveryConfig::default() };
+        config.ledger.repeat_policy = repeats;
+        let ledger = MemoryLedger::new(config.ledger.clone())?;
+        let catalog = Catalog::builder()
+            .tool(ToolDescriptor::new("read").read_only())
+            .tool(ToolDescriptor::new("write").write())
+            .tool(ToolDescriptor::new("plain"))
+            .tool(ToolDescriptor::new("prepare").write())
+            .tool(ToolDescriptor::new("note").write())
+            .tool(ToolDescriptor::new("look").read_only())
+            .tool(ToolDescriptor::new("login").write())
+            .build()?;
+        let layer = RecoveryLayer::builder().catalog(catalog).facts(SeenFacts).ledger(ledger.clone()).config(config).build()?;
+        let arguments = (0..=u8::MAX).map(|number| Arc::new(json!({"value": number}))).collect();
+        Ok(Self { layer, ledger, episode: 0, run: "0".into(), undeclared: false, wrong: false, holds: false, arguments, empty: Arc::new(json!({})) })
+    }
+
+    pub(super) fn begin(&mut self, undeclared: bool, wrong: bool) {
+        self.episode += 1;
+        self.run = self.episode.to_string().into();
+        self.undeclared = undeclared;
+        self.wrong = wrong;
+        self.holds = false;
+    }
+
+    pub(super) fn end(&self) {
+        self.ledger.finish_run(&self.run);
+        // Looking for holds costs more than an episode.
+        let holds = if self.holds { self.ledger.holds() } else { Vec::new() };
+        for hold in holds {
+            self.ledger.reconcile_hold(hold.id, Reconciled::NotApplied);
+        }
+    }
+
+    /// The name under which the target is known to the host.
+    fn target(&self, world: &World) -> &'static str {
+        match (self.undeclared, world.reads() != self.wrong) {
+            (true, _) => "plain",
+            (false, true) => "read",
+            (false, false) => "write",
+        }
+    }
+
+    pub(super) fn call(&mut self, parameters: &Parameters, world: &mut World, act: Act) -> Heard {
+        let (tool, arguments) = match act {
+            Act::Target(number) => (self.target(world), self.arguments.get(usize::from(number)).unwrap_or(&self.empty)),
+            Act::Prepare => ("prepare", &self.empty),
+            Act::Note => ("note", &self.empty),
+            Act::Login => ("login", &self.empty),
+            Act::Look | Act::Check | Act::Wait(_) | Act::GiveUp => ("look", &self.empty),
+        };
+        let call = ToolCall::new(tool, arguments.clone()).with_run(self.run.clone()).with_scope(self.run.clone());
+        let service = self.layer.layer(Asking { parameters, world, act });
+        let Some(attempt) = finished(service, call) else { return Heard::PLAIN };
+        self.holds |= attempt.report.as_deref().is_some_and(|report| report.standing.held);
+        if act == Act::Check && self.holds {
+            self.reconcile(world);
+        }
+        if let Act::Login = act {
+            // The host knows of new credentials.
+            self.ledger.note_world_change(&self.run, &self.run);
+        }
+        let refused = matches!(attempt.outcome, Outcome::Rejected(_));
+        if refused {
+            world.counts.refused += 1;
+            world.counts.false_refusals += u64::from(matches!(act, Act::Target(arguments) if harmless(parameters, world, arguments)));
+        }
+        heard(&attempt)
+    }
+
+    /// The host tells the ledger what the check found.
+    fn reconcile(&self, world: &World) {
+        let found = if world.was_applied() { Reconciled::Applied } else { Reconciled::NotApplied };
+        for hold in self.ledger.holds() {
+            self.ledger.reconcile_hold(hold.id, found);
+        }
+    }
+}
+
+/// Whether a refused call would have succeeded, without an effect that came about twice.
+fn harmless(parameters: &Parameters, world: &World, arguments: u8) -> bool {
+    world.would_succeed(parameters, arguments) && !world.was_applied()
+}
+
+fn heard(attempt: &Attempt<Seen, Infallible>) -> Heard {
+    let halted = attempt.verdict == Verdict::Halt || matches!(&attempt.outcome, Outcome::Rejected(rejection) if rejection.kind() == RejectionKind::Halted);
+    let action = attempt.advice().map(|advice| &advice.action);
+    let hint = match action {
+        Some(Action::RetryAfter(wait)) => Some(Hint::Wait(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).min(3_600_000))),
+        Some(Action::CorrectArguments(_)) => Some(Hint::Correct),
+        Some(Action::Authenticate) => Some(Hint::Login),
+        Some(Action::InstallOrStart) => Some(Hint::Prepare),
+        Some(Action::Reconcile) => Some(Hint::Check),
+        Some(Action::AskPermission | Action::ReportBlocked) => Some(Hint::Stop),
+        Some(Action::StopRepeating) if halted => Some(Hint::Stop),
+        Some(Action::StopRepeating | Action::UseAlternate(_)) => Some(Hint::Different),
+        Some(Action::None) | None => (attempt.verdict == Verdict::Nudge).then_some(Hint::Different),
+    };
+    Heard { halted, hint }
+}
+
+/// The tool: it asks the world at the call.
+struct Asking<'a> {
+    parameters: &'a Parameters,
+    world: &'a mut World,
+    act: Act,
+}
+
+impl Service<ToolCall> for Asking<'_> {
+    type Response = Seen;
+    type Error = Infallible;
+    type Future = Ready<Result<Seen, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: ToolCall) -> Self::Future {
+        ready(Ok(self.world.execute(self.parameters, self.act)))
+    }
+}
+
+/// The extractor that a host would install: status and exit code are trusted, words are not.
+#[derive(Clone, Copy)]
+struct SeenFacts;
+
+impl FactExtractor<Seen, Infallible> for SeenFacts {
+    fn judge(&self, _: &ToolDescriptor, outcome: Result<&Seen, &Infallible>) -> Judgement {
+        let seen = match outcome {
+            Ok(seen) => seen,
+            Err(never) => match *never {},
+        };
+        let Some(wording) = seen.failed else { return Judgement::Success };
+        let text = if seen.hostile { UntrustedText::new(&format!("{HOSTILE}{}", wording.text)) } else { UntrustedText::new(wording.text) };
+        let facts = match (wording.status, wording.exit) {
+            (Some(status), _) => http::status_facts(status, None, Some(text)),
+            (None, Some(code)) => Ending { code: Some(code), signal: None }.facts(text),
+            (None, None) => Facts::new(Provenance::new(Adapter::Result, "error")).text_from(text, "error"),
+        };
+        let facts = match seen.wait_ms {
+            Some(ms) if wording.status.is_some() => facts.retry_after_from(Duration::from_millis(ms), "retry-after"),
+            _ => facts,
+        };
+        if seen.lost { facts.reached(Phase::Execution, Reach::MayHaveReached).into() } else { facts.into() }
+    }
+}
+
+/// Calls a service that answers at once.
+fn finished<S>(mut service: S, call: ToolCall) -> Option<Attempt<Seen, Infallible>>
+where
+    S: Service<ToolCall, Response = Attempt<Seen, Infallible>, Error = Infallible>,
+{
+    let mut cx = Context::from_waker(Waker::noop());
+    if !matches!(service.poll_ready(&mut cx), Poll::Ready(Ok(()))) {
+        return None;
+    }
+    match pin!(service.call(call)).poll(&mut cx) {
+        Poll::Ready(Ok(attempt)) => Some(attempt),
+        Poll::Pending | Poll::Ready(Err(_)) => None,
+    }
+}

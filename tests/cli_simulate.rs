@@ -1,0 +1,89 @@
+//! `tool-recovery simulate` and `gate` from outside.
+#![cfg(all(feature = "cli", feature = "eval"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+mod cli_support;
+
+use cli_support::{Run, program};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+fn directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli_simulate").join(name);
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+fn run(directory: &Path, arguments: &[&str]) -> Run {
+    program().current_dir(directory).args(arguments).output().unwrap().into()
+}
+
+fn json_of(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[test]
+fn losses_stand_first_and_the_seed_decides() {
+    let directory = directory("first");
+    let played = run(&directory, &["simulate", "--episodes", "300", "--threads", "1", "--json", "a.json", "--html", "a.html"]);
+    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+    let place = |text: &str, part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is not there"));
+    assert!(place(&played.out, "`keywords` loses") < place(&played.out, "no guard  ") && place(&played.out, "no guard  ") < place(&played.out, "it gains"));
+    let page = fs::read_to_string(directory.join("a.html")).unwrap();
+    assert!(place(&page, "Where this crate loses") < place(&page, "All worlds and agents"));
+    for part in ["<script", "http:", "https:", "<link", "@import"] {
+        assert!(!page.contains(part), "{part}");
+    }
+    assert_eq!(run(&directory, &["simulate", "--episodes", "300", "--threads", "2", "--json", "b.json"]).code, Some(0));
+    assert_eq!(json_of(&directory.join("a.json")), json_of(&directory.join("b.json")));
+}
+
+#[test]
+fn parameters_can_be_printed_changed_and_are_checked() {
+    let directory = directory("parameters");
+    let printed = run(&directory, &["simulate", "--print-parameters"]);
+    let mut parameters: Value = serde_json::from_str(&printed.out).unwrap();
+    parameters["worlds"] = json!([["permission", 1.0]]);
+    parameters["external_change"] = json!(0.0);
+    fs::write(directory.join("p.json"), parameters.to_string()).unwrap();
+    assert_eq!(run(&directory, &["simulate", "--episodes", "50", "--parameters", "p.json", "--json", "a.json"]).code, Some(0));
+    let solved = json_of(&directory.join("a.json"))["overall"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|cell| cell["measure"] == "solved")
+        .map(|cell| cell["mean"]["mean"].clone())
+        .collect::<Vec<_>>();
+    assert!(solved.len() == 6 && solved.iter().all(|mean| *mean == 0.0), "nobody here can give the permission");
+    fs::write(directory.join("p.json"), "{\"wordls\": []}").unwrap();
+    assert_eq!(run(&directory, &["simulate", "--episodes", "50", "--parameters", "p.json"]).code, Some(2));
+}
+
+#[test]
+fn the_gate_says_which_rule_does_not_hold() {
+    let directory = directory("gate");
+    assert_eq!(run(&directory, &["simulate", "--episodes", "100", "--json", "s.json"]).code, Some(0));
+    let rows = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/rows.jsonl");
+    let evaluate = |gates: &[&str]| {
+        let fixed = ["eval", "--input", rows.to_str().unwrap(), "--draws", "100", "--json", "e.json"];
+        run(&directory, &[&fixed[..], gates].concat()).code
+    };
+    let gate = |more: &[&str]| run(&directory, &[&["gate", "--eval", "e.json", "--simulation", "s.json"][..], more].concat());
+    assert_eq!(evaluate(&["--gate", "keywords:class:macro_f1>=0.7"]), Some(0));
+    let few = gate(&[]);
+    assert!(few.code == Some(4) && few.err.contains("100 episodes"), "{}", few.err);
+    // As if a hundred times as many had been played.
+    let mut simulation = json_of(&directory.join("s.json"));
+    simulation["episodes"] = json!(10_000);
+    fs::write(directory.join("s.json"), simulation.to_string()).unwrap();
+    let passed = gate(&[]);
+    assert_eq!(passed.code, Some(0), "{}{}", passed.out, passed.err);
+    let slow = gate(&["--p95-ms", "0.000001"]);
+    assert!(slow.code == Some(1) && slow.err.contains("decisions are fast enough"), "{}", slow.err);
+    assert_eq!(evaluate(&[]), Some(3));
+    assert_eq!(gate(&[]).code, Some(3));
+}
