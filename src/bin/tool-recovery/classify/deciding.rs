@@ -29,10 +29,18 @@ impl Deciding {
         Ok(Self { jev, runtime: tokio::runtime::Builder::new_current_thread().enable_all().build()? })
     }
 
+    /// Asks nobody, as long as no mode that asks is chosen.
+    #[cfg(all(feature = "jev", feature = "eval"))]
+    pub(super) fn nobody() -> Result<Self, String> {
+        let jev = Jev::builder().build().map_err(|error| error.to_string())?;
+        Self::new(jev).map_err(|error| error.to_string())
+    }
+
     /// Asks nobody.
     #[cfg(not(feature = "jev"))]
-    pub(super) fn nobody() -> Self {
-        Self {}
+    #[allow(clippy::unnecessary_wraps, reason = "with a service it can fail")]
+    pub(super) fn nobody() -> Result<Self, String> {
+        Ok(Self {})
     }
 
     #[allow(clippy::unused_self, clippy::missing_const_for_fn, reason = "in a build without the feature there is nothing to give")]

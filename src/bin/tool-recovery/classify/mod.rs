@@ -88,7 +88,8 @@ impl Classify {
     #[cfg(not(feature = "jev"))]
     fn replay(&self, config: RecoveryConfig) -> Result<Replay, Failure> {
         let text = TextClassifier::of(config.classifier);
-        Replay::new(config, text, Deciding::nobody()).map_err(|error| Failure::Wrong(error.to_string()))
+        let deciding = Deciding::nobody().map_err(Failure::Wrong)?;
+        Replay::new(config, text, deciding).map_err(|error| Failure::Wrong(error.to_string()))
     }
 
     #[cfg(feature = "jev")]

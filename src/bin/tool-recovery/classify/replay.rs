@@ -68,9 +68,9 @@ pub(crate) struct Run<'a> {
 impl Replay {
     /// By facts and text rules alone, or by none of the text rules where the configuration says so.
     #[cfg(feature = "eval")]
-    pub(crate) fn unaided(config: RecoveryConfig) -> Result<Self, ConfigError> {
+    pub(crate) fn unaided(config: RecoveryConfig) -> Result<Self, String> {
         let classifier = TextClassifier::of(config.classifier);
-        Self::new(config, classifier, Deciding::nobody())
+        Self::new(config, classifier, Deciding::nobody()?).map_err(|error| error.to_string())
     }
 
     pub(super) fn new(mut config: RecoveryConfig, classifier: TextClassifier, deciding: Deciding) -> Result<Self, ConfigError> {

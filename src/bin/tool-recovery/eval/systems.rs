@@ -23,7 +23,7 @@ impl BuiltIn {
     pub(crate) fn new(name: &str, classifier: Classifier) -> Result<Self, Failure> {
         let mut config = RecoveryConfig::default();
         config.classifier = classifier;
-        let replay = Replay::unaided(config).map_err(|error| Failure::Wrong(error.to_string()))?;
+        let replay = Replay::unaided(config).map_err(Failure::Wrong)?;
         Ok(Self { replay, answers: Answers::new(name) })
     }
 
@@ -56,7 +56,7 @@ fn given(class: Class, source: Source) -> Given {
 /// The class that facts and text rules give the row on a line; empty where it has not failed.
 pub(crate) fn class_of(line: &[u8]) -> Result<&'static str, String> {
     let row = Arc::new(Row::parse(line).map_err(|fault| fault.to_string())?);
-    let mut replay = Replay::unaided(RecoveryConfig::default()).map_err(|error| error.to_string())?;
+    let mut replay = Replay::unaided(RecoveryConfig::default())?;
     let mut run = replay.run();
     Ok(run.answer(&row)?.class.map_or("", Class::as_str))
 }
