@@ -7,14 +7,15 @@
 mod support;
 
 use std::{convert::Infallible, future::Future, marker::PhantomData, pin::Pin, rc::Rc};
-use support::{Raised, Reply, Running, ScriptFacts, Tool};
+use support::{Raised, Reply, Running, ScriptFacts, Tool, evaluators::Service};
 use tool_recovery::{
     Admitted, Attempt, Builder, Cancelled, Dispatched, Judged, Normalized, Outcome, Proposed, Recovery, RecoveryLayer, Rejection, Report, StageFuture, Staged,
     Stages, Ticket, ToolCall,
     admission::{Admit, AdmitLayer, ApprovalStore, Catalog, ScopePolicy, ToolDescriptor},
     advice::{Advice, Advise, AdviseFuture, AdviseLayer},
-    alternates::{Candidate, Fallback, FallbackRetrieval, LexicalRetriever, Query, Retriever},
+    alternates::{Candidate, CatalogAlternates, CatalogSearch, Fallback, FallbackRetrieval, LexicalRetriever, Query, Retriever},
     config::{ConfigError, RecoveryConfig},
+    decide::{Decider, Deciding, Decision, RecoveryObservation, RecoveryRequest},
     deferred::{Deferred, DeferredFuture, DeferredLayer},
     execute::{Execute, ExecuteFuture, ExecuteLayer},
     facts::{ExtractFacts, Facts, FactsFuture, FactsLayer, UntrustedText},
@@ -70,6 +71,13 @@ fn auto_traits() {
         "ExecuteFuture local" ExecuteFuture<LocalRun, Cancelled, S>,
         "FactsFuture local" FactsFuture<LocalRun, S>,
         "Cancelled" Cancelled,
+        // decisions
+        "Decider" Decider<Service, CatalogAlternates<Catalog, ScopePolicy>>,
+        "Deciding" Deciding<Service, CatalogAlternates<Catalog, ScopePolicy>>,
+        "CatalogSearch" CatalogSearch<<LexicalRetriever as Retriever>::Retrieval>,
+        "Decision" Decision,
+        "RecoveryObservation" RecoveryObservation,
+        "RecoveryRequest" RecoveryRequest,
         // services and layers
         "Recovery" Recovery<Tool, S>,
         "Recovery local" Recovery<Rc<()>, S>,
@@ -132,6 +140,8 @@ fn auto_traits() {
         ("ExecuteFuture shared", "S-U"),
         ("FactsFuture shared", "S-U"),
         ("DeferredFuture shared", "S-U"),
+        // The evaluator's own future is `Send` alone, and a timer has its place.
+        ("Deciding", "S--"),
         // The tool's own future is neither.
         ("RecoveryFuture local", "--U"),
         ("AdviseFuture local", "--U"),

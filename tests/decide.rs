@@ -73,7 +73,7 @@ fn a_decision_finds_the_class_that_the_text_rules_leave_open() {
     assert_eq!((report.classification.class, report.classification.source), (Class::Permission, Source::Jev));
     assert_eq!((report.advice.action.clone(), answer.verdict), (Action::AskPermission, Verdict::Continue));
     let decision = report.decision.as_ref().unwrap();
-    assert_eq!((decision.attempts, decision.fallback), (1, None));
+    assert_eq!((decision.attempts, decision.fallback, decision.thresholds.as_deref()), (1, None, Some("untuned")));
     assert_eq!(decision.distribution().as_deref(), Some("permission:1.0,blocked:1.0"));
 }
 
@@ -244,6 +244,36 @@ fn the_tools_of_a_catalog_are_asked_about_as_far_as_they_may_be_called() {
         let answer = call(&mut stack, ToolCall::new("read", args(1))).await;
         assert_eq!(service.labels()[1], ["list", "none"], "not what is denied, hidden, or says nothing of itself, and not the tool that failed");
         assert_eq!(report(&answer).advice.action, Action::UseAlternate("list".into()));
+    });
+}
+
+/// What facts settle stays theirs, and so does the ladder; only the advice names a way around.
+#[test]
+fn around_a_repeated_blocker_another_tool_is_advised() {
+    paused(async {
+        let catalog = Arc::new(
+            Catalog::builder()
+                .tool(ToolDescriptor::new("read").read_only().capability("Reads a page of the wiki.").service("wiki"))
+                .tool(ToolDescriptor::new("mirror").read_only().capability("Reads a page of the wiki from a copy."))
+                .tool(ToolDescriptor::new("browse").read_only().capability("Reads a page of the wiki in a browser.").service("wiki"))
+                .build()
+                .unwrap(),
+        );
+        let service = Service::new([Does::Picks(0)]);
+        let mut config = deciding();
+        config.alternate_tools = true;
+        let decider = Decider::with_alternates(service.clone(), CatalogAlternates::new(catalog.clone(), ()), &config).unwrap();
+        let down = open("nobody listens at the wiki").settled(Class::Unavailable, Subkind::Service, "script");
+        let script = Script::always(End::Failed(down));
+        let mut stack = builder(&MemoryLedger::default()).catalog(catalog).decider(decider).build().unwrap().layer(script.tool());
+        let first = call(&mut stack, ToolCall::new("read", args(1))).await;
+        assert_eq!((report(&first).advice.action.clone(), service.asked()), (Action::InstallOrStart, 0), "once is no blocker");
+        let second = call(&mut stack, ToolCall::new("read", args(2))).await;
+        assert_eq!(service.labels(), [["mirror", "none"]], "a tool of the service that is down is no way around");
+        assert_eq!(report(&second).advice.action, Action::UseAlternate("mirror".into()));
+        assert_eq!((report(&second).classification.class, report(&second).classification.source), (Class::Unavailable, Source::Trusted));
+        let decision = report(&second).decision.as_ref().unwrap();
+        assert_eq!((decision.attempts, decision.distribution(), decision.fallback), (1, None, None));
     });
 }
 

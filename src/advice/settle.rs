@@ -181,7 +181,9 @@ impl<P: Stack> Case<P> {
         let stages = self.ticket.stages().clone();
         let decider = &stages.parts().decider;
         let own = self.facts.kind == FailureKind::Tool && !self.ticket.interrupted();
-        if !own || self.facts.settled.is_some() || self.effect == Effect::UncertainWrite {
+        // Where facts settle the class, another tool may still be sought.
+        let settled = self.facts.settled.is_some() && !decider.seeks_alternates();
+        if !own || settled || self.effect == Effect::UncertainWrite {
             return Err(Abstained::NotAsked);
         }
         if !decider.asks() {
@@ -211,9 +213,13 @@ impl<P: Stack> Case<P> {
 
     /// The class that a decision found, or else that of facts and text rules. The finer kind is the text rules' where both agree.
     fn classification(&self) -> Classification {
-        let Some(advised) = &self.advised else { return self.known };
-        let agreed = self.known.class == advised.class;
-        Classification { subkind: self.known.subkind.filter(|_| agreed), ..Classification::new(advised.class, Source::Jev, wording::VERSION) }
+        let Some(class) = self.decided() else { return self.known };
+        let agreed = self.known.class == class;
+        Classification { subkind: self.known.subkind.filter(|_| agreed), ..Classification::new(class, Source::Jev, wording::VERSION) }
+    }
+
+    fn decided(&self) -> Option<Class> {
+        self.advised.as_ref().and_then(|advised| advised.class)
     }
 
     fn observation(&self) -> Observation {
@@ -223,7 +229,7 @@ impl<P: Stack> Case<P> {
         observation.class = class_in_ledger(facts.kind, classification.class);
         observation.subkind = classification.subkind;
         observation.source = classification.source;
-        observation.overruled = self.advised.as_ref().map(|_| (known.class, known.subkind));
+        observation.overruled = self.decided().map(|_| (known.class, known.subkind));
         // By what is known without a decision: one that comes and goes must not make an old failure look new.
         observation.digest = digest(&ticket.stages().parts().ledger, facts, known);
         observation.deterministic = facts.settled.is_some_and(|settled| is_deterministic(settled.class));
@@ -319,9 +325,10 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         let _ = catch_unwind(AssertUnwindSafe(|| me.decision.set(None)));
         *me.timer = None;
         let latency = me.asked.map(|asked| clock::now().saturating_duration_since(asked));
-        let Decision { advice, answered, attempts } = decision;
+        let Decision { advice, answered, alternate, attempts, thresholds } = decision;
         let fallback = advice.as_ref().err().copied();
-        *me.trace = Some(Box::new(DecisionTrace { attempts, latency, fallback, answered }));
+        let asked = fallback != Some(Abstained::NotAsked);
+        *me.trace = asked.then(|| Box::new(DecisionTrace { attempts, latency, fallback, answered, alternate, thresholds }));
         if let Some(case) = me.case {
             case.advised = advice.ok();
         }

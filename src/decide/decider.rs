@@ -1,8 +1,6 @@
 //! Asks a decision model, within bounds.
 
-use super::{
-    Abstained, Alternates, Decide, Deciding, OpenCase, RecoveryEvaluator, RecoveryObservation, RecoveryRequest, deciding::Asked, is_open, limits::Limits,
-};
+use super::{Abstained, Alternates, Decide, Deciding, OpenCase, RecoveryEvaluator, RecoveryObservation, deciding::Asked, is_blocked, is_open, limits::Limits};
 use crate::config::{Classifier, ConfigError, RecoveryConfig, Thresholds};
 use std::{fmt, sync::Arc};
 
@@ -16,6 +14,8 @@ pub(super) struct Shared<E, A> {
     pub(super) evaluator: E,
     pub(super) alternates: Option<A>,
     pub(super) thresholds: Thresholds,
+    /// That of the thresholds.
+    pub(super) version: Arc<str>,
     limits: Limits,
     asks: bool,
 }
@@ -42,7 +42,9 @@ impl<E: RecoveryEvaluator, A: Alternates> Decider<E, A> {
         config.thresholds.validate().map_err(|error| error.within("thresholds"))?;
         let alternates = alternates.into().filter(|_| config.alternate_tools);
         let limits = Limits::new(config.decisions_per_run, config.decision_concurrency);
-        let shared = Shared { evaluator, alternates, thresholds: config.thresholds.clone(), limits, asks: true };
+        let thresholds = config.thresholds.clone();
+        let version = thresholds.version.as_str().into();
+        let shared = Shared { evaluator, alternates, thresholds, version, limits, asks: true };
         Ok(Self { shared: Arc::new(shared) })
     }
 
@@ -68,16 +70,23 @@ impl<E: RecoveryEvaluator, A: Alternates> Decide for Decider<E, A> {
     }
 
     fn decide(&self, case: &OpenCase<'_>) -> Result<Deciding<E, A>, Abstained> {
-        if !self.shared.asks || !is_open(case) {
+        let class = is_open(case);
+        let alternate = !class && self.shared.alternates.is_some() && is_blocked(case);
+        if !self.shared.asks || !(class || alternate) {
             return Err(Abstained::NotAsked);
         }
-        let mut permit = self.shared.limits.acquire(case.call.run)?;
+        let permit = self.shared.limits.acquire(case.call.run)?;
         let observation = RecoveryObservation::of(case)?;
         let prepared = self.shared.alternates.as_ref().and_then(|alternates| alternates.prepare(case, &observation));
-        let request = RecoveryRequest::about(&observation);
-        permit.spend();
-        let evaluation = self.shared.evaluator.evaluate(request.batch.clone(), case.deadline);
-        Ok(Deciding::new(self.shared.clone(), evaluation, Asked { request, observation, deadline: case.deadline, _permit: permit }, prepared))
+        let asked = Asked { observation, deadline: case.deadline, permit };
+        match (prepared, &self.shared.alternates) {
+            (prepared, _) if class => Ok(Deciding::class(self.shared.clone(), asked, prepared)),
+            (Some(prepared), Some(alternates)) => {
+                let search = alternates.search(prepared, case.known.class, case.deadline);
+                Ok(Deciding::alternate(self.shared.clone(), asked, search))
+            }
+            _ => Err(Abstained::NotAsked),
+        }
     }
 }
 

@@ -69,7 +69,7 @@ async fn one_request_asks_for_the_class_and_for_recoverability() {
         at_once(Ok(answers(Class::Unsupported, 0.9, 0.9)))
     });
     let decision = asked(&decider(evaluator), &case).await.unwrap();
-    assert_eq!(decision.advice.unwrap().class, Class::Unsupported);
+    assert_eq!(decision.advice.unwrap().class, Some(Class::Unsupported));
     let answered = decision.answered.unwrap();
     assert_eq!((answered.top(), answered.version, decision.attempts), ((Class::Unsupported, 0.9), wording::VERSION, 1));
 }
@@ -269,9 +269,8 @@ async fn a_wrong_tool_is_followed_by_the_question_for_another_one() {
     let decider = seeking(in_turn(Class::WrongTool, Some((&["open", "view"], "view", 0.9))), Finds::new(&["open", "view"]));
     let decision = asked(&decider, &case(&facts, 1)).await.unwrap();
     assert_eq!(decision.advice.unwrap().alternate.map(|tool| tool.key).as_deref(), Some("view"));
-    let answered = decision.answered.unwrap();
-    assert_eq!((decision.attempts, answered.attempts), (2, 2));
-    assert_eq!(answered.alternate.unwrap().chosen.as_deref(), Ok("view"));
+    assert_eq!(decision.attempts, 2);
+    assert_eq!(decision.alternate.unwrap().chosen.as_deref(), Ok("view"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -290,8 +289,8 @@ async fn whatever_becomes_of_that_question_the_class_stands() {
         let begun = clock::now();
         let decision = asked(&decider, &case(&facts, 1)).await.unwrap();
         let advice = decision.advice.unwrap();
-        assert_eq!((advice.class, advice.alternate), (Class::WrongTool, None));
-        assert_eq!(decision.answered.unwrap().alternate.unwrap().chosen, Err(reason));
+        assert_eq!((advice.class, advice.alternate), (Some(Class::WrongTool), None));
+        assert_eq!(decision.alternate.unwrap().chosen, Err(reason));
         assert!(clock::now() - begun <= Duration::from_secs(3));
     }
 }
@@ -306,7 +305,7 @@ async fn a_search_that_takes_too_long_loses_the_other_tool_and_not_the_class() {
     // Whoever polls it at the deadline, woken by another timer, gets what is known by then.
     advance(Duration::from_secs(3)).await;
     let Poll::Ready(decision) = poll_once(deciding.as_mut()) else { panic!("it is over") };
-    assert_eq!(decision.advice.unwrap().class, Class::WrongTool);
+    assert_eq!(decision.advice.unwrap().class, Some(Class::WrongTool));
 }
 
 #[tokio::test(start_paused = true)]
@@ -322,9 +321,32 @@ async fn nothing_is_searched_for_where_no_other_tool_is_sought() {
         let finds = Finds::new(&[]);
         let begun = finds.begun.clone();
         let decision = asked(&seeking(in_turn(class, None), finds), &case).await.unwrap();
-        assert_eq!(decision.advice.unwrap().class, class);
+        assert_eq!(decision.advice.unwrap().class, Some(class));
         assert_eq!(begun.load(Relaxed) > 0, sought, "{class}");
         assert_eq!(decision.attempts, 1, "without candidates nothing is asked");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn around_a_blocker_that_is_known_another_tool_alone_is_asked_for() {
+    let facts = facts();
+    let known = Classification::new(Class::Unavailable, Source::Keywords, "rule").with_certainty(true);
+    let first = OpenCase { known, ..case(&facts, 1) };
+    let never = |decider: &Decider<MockEvaluator, Finds>| assert_eq!(decider.decide(&first).unwrap_err(), Abstained::NotAsked);
+    let again = failed_before(first, 1);
+    for (keys, answer, expected, attempts) in [
+        (&["open"][..], Some((&["open"][..], "open", 1.0)), Ok(Some("open")), 1),
+        (&["open"][..], Some((&["open"][..], "open", 0.0)), Err(Abstained::Evidence), 1),
+        (&["open"][..], None, Err(Abstained::Deadline), 0),
+        (&[][..], None, Err(Abstained::NotAsked), 0),
+    ] {
+        let decider = seeking(in_turn(Class::Permission, answer), Finds::new(keys));
+        never(&decider);
+        let decision = asked(&decider, &again).await.unwrap();
+        assert!(decision.answered.is_none(), "nobody asks for the class");
+        let found = decision.advice.as_ref().map(|advice| advice.alternate.as_ref().map(|tool| &*tool.key)).map_err(|reason| *reason);
+        assert_eq!((found, decision.attempts), (expected, attempts));
+        assert!(decision.advice.is_err() || decision.advice.unwrap().class.is_none(), "the class stays what it is");
     }
 }
 

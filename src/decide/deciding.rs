@@ -1,13 +1,13 @@
 //! A decision that is awaited.
 
 use super::{
-    Abstained, AlternateDecision, Alternates, Decision, RecoveryAdvice, RecoveryDecision, RecoveryEvaluator, RecoveryObservation, RecoveryRequest,
-    decider::Shared, limits::Permit, policy,
+    Abstained, AlternateDecision, Alternates, Decision, RecoveryAdvice, RecoveryEvaluator, RecoveryObservation, RecoveryRequest, decider::Shared,
+    limits::Permit, policy,
 };
 use crate::{
     clock,
     config::Thresholds,
-    systemone::{Answers, Distribution, EvaluationError, EvaluationErrorKind},
+    systemone::{Answers, EvaluationError, EvaluationErrorKind},
 };
 use pin_project_lite::pin_project;
 use std::{
@@ -21,15 +21,11 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 /// What was asked.
 pub(super) struct Asked {
-    pub(super) request: RecoveryRequest,
     pub(super) observation: RecoveryObservation,
     pub(super) deadline: Instant,
     /// Given back on drop.
-    pub(super) _permit: Permit,
+    pub(super) permit: Permit,
 }
-
-/// What is followed so far, while another tool is sought.
-type Found = (RecoveryAdvice, Box<RecoveryDecision>);
 
 pin_project! {
     /// Resolves to the [`Decision`] about one failure, at its deadline at the latest.
@@ -44,7 +40,8 @@ pin_project! {
         timer: Sleep,
         shared: Arc<Shared<E, A>>,
         asked: Asked,
-        found: Option<Found>,
+        // What is followed so far, while another tool is sought.
+        found: Option<Decision>,
         prepared: Option<A::Prepared>,
     }
 }
@@ -52,15 +49,27 @@ pin_project! {
 pin_project! {
     #[project = StageProjection]
     enum Stage<V, S> {
-        Class { #[pin] evaluation: V },
+        Class { #[pin] evaluation: V, request: RecoveryRequest },
         Search { #[pin] search: S },
         Alternate { #[pin] evaluation: V, request: RecoveryRequest },
     }
 }
 
 impl<E: RecoveryEvaluator, A: Alternates> Deciding<E, A> {
-    pub(super) fn new(shared: Arc<Shared<E, A>>, evaluation: E::Evaluation, asked: Asked, prepared: Option<A::Prepared>) -> Self {
-        Self { stage: Stage::Class { evaluation }, timer: sleep_until(asked.deadline), shared, asked, found: None, prepared }
+    /// Asks for the class, and then for another tool where one is sought.
+    pub(super) fn class(shared: Arc<Shared<E, A>>, mut asked: Asked, prepared: Option<A::Prepared>) -> Self {
+        let request = RecoveryRequest::about(&asked.observation);
+        asked.permit.spend();
+        let evaluation = shared.evaluator.evaluate(request.batch.clone(), asked.deadline);
+        let timer = sleep_until(asked.deadline);
+        Self { stage: Stage::Class { evaluation, request }, timer, shared, asked, found: None, prepared }
+    }
+
+    /// Asks for another tool alone: what stands in the way is known.
+    pub(super) fn alternate(shared: Arc<Shared<E, A>>, asked: Asked, search: A::Search) -> Self {
+        let timer = sleep_until(asked.deadline);
+        let found = Some(Decision { attempts: 0, ..Decision::advised(RecoveryAdvice::same()) });
+        Self { stage: Stage::Search { search }, timer, shared, asked, found, prepared: None }
     }
 
     /// Goes on by one stage: `Some` where the decision is made.
@@ -68,40 +77,35 @@ impl<E: RecoveryEvaluator, A: Alternates> Deciding<E, A> {
         let mut me = self.project();
         let (thresholds, deadline) = (&me.shared.thresholds, me.asked.deadline);
         match me.stage.as_mut().project() {
-            StageProjection::Class { evaluation } => {
+            StageProjection::Class { evaluation, request } => {
                 let reply = in_time(ready!(evaluation.poll(cx)), deadline);
-                let found = match class(reply, me.asked, thresholds) {
-                    Ok(found) => found,
-                    Err(decision) => return Poll::Ready(Some(decision)),
+                let decision = class(reply, request, &me.asked.observation, thresholds);
+                let class = decision.advice.as_ref().ok().and_then(|advice| advice.class);
+                let sought = class.filter(|class| policy::seeks_alternate(*class, me.asked.observation.attempts));
+                let (Some(class), Some(prepared), Some(alternates)) = (sought, me.prepared.take(), &me.shared.alternates) else {
+                    return Poll::Ready(Some(decision));
                 };
-                let sought = policy::seeks_alternate(&found.0, me.asked.observation.attempts);
-                match (me.prepared.take().filter(|_| sought), &me.shared.alternates) {
-                    (Some(prepared), Some(alternates)) => {
-                        let search = alternates.search(prepared, found.0.class, deadline);
-                        *me.found = Some(found);
-                        me.stage.set(Stage::Search { search });
-                        Poll::Ready(None)
-                    }
-                    _ => Poll::Ready(Some(followed(found))),
-                }
+                let search = alternates.search(prepared, class, deadline);
+                *me.found = Some(decision);
+                me.stage.set(Stage::Search { search });
             }
             StageProjection::Search { search } => {
                 let candidates = ready!(search.poll(cx));
                 me.asked.observation.set_candidates(&candidates);
                 if me.asked.observation.candidates.is_empty() {
-                    return Poll::Ready(me.found.take().map(followed));
+                    return Poll::Ready(Some(nothing_else(me.found.take(), Abstained::NotAsked)));
                 }
                 let request = RecoveryRequest::alternate(&me.asked.observation);
+                me.asked.permit.spend();
                 let evaluation = me.shared.evaluator.evaluate(request.batch.clone(), deadline);
                 me.stage.set(Stage::Alternate { evaluation, request });
-                Poll::Ready(None)
             }
             StageProjection::Alternate { evaluation, request } => {
                 let reply = in_time(ready!(evaluation.poll(cx)), deadline);
-                let found = me.found.take().map(|found| alternate(reply, request, found, &me.asked.observation, thresholds));
-                Poll::Ready(found.map(followed))
+                return Poll::Ready(Some(alternate(reply, request, me.found.take(), &me.asked.observation, thresholds)));
             }
         }
+        Poll::Ready(None)
     }
 }
 
@@ -112,7 +116,7 @@ impl<E: RecoveryEvaluator, A: Alternates> Future for Deciding<E, A> {
         loop {
             match self.as_mut().poll_stage(cx) {
                 Poll::Ready(None) => {}
-                Poll::Ready(Some(decision)) => return Poll::Ready(decision),
+                Poll::Ready(Some(decision)) => return Poll::Ready(Decision { thresholds: Some(self.shared.version.clone()), ..decision }),
                 Poll::Pending => break,
             }
         }
@@ -122,10 +126,8 @@ impl<E: RecoveryEvaluator, A: Alternates> Future for Deciding<E, A> {
         if !passed {
             return Poll::Pending;
         }
-        Poll::Ready(match me.found.take() {
-            Some(found) => followed(without_alternate(found, None, Abstained::Deadline)),
-            None => Decision::abstained(Abstained::Deadline),
-        })
+        let decision = nothing_else(me.found.take(), Abstained::Deadline);
+        Poll::Ready(Decision { thresholds: Some(me.shared.version.clone()), ..decision })
     }
 }
 
@@ -148,14 +150,19 @@ fn in_time(reply: Result<Answers, EvaluationError>, deadline: Instant) -> Result
     }
 }
 
-/// What is followed of the reply about the class, or the decision that nothing is.
-fn class(reply: Result<Answers, EvaluationError>, asked: &Asked, thresholds: &Thresholds) -> Result<Found, Decision> {
-    let answers = reply.map_err(|error| Decision { attempts: error.attempts, ..Decision::abstained(error.kind.into()) })?;
+/// What is followed of the reply about the class.
+fn class(reply: Result<Answers, EvaluationError>, request: &RecoveryRequest, observation: &RecoveryObservation, thresholds: &Thresholds) -> Decision {
+    let answers = match reply {
+        Ok(answers) => answers,
+        Err(error) => return Decision { attempts: error.attempts, ..Decision::abstained(error.kind.into()) },
+    };
     let attempts = answers.attempts;
-    let decision = asked.request.decision(answers).map_err(|reason| Decision { attempts, ..Decision::abstained(reason) })?;
-    match policy::judge(&decision, &asked.observation, thresholds) {
-        Ok(advice) => Ok((advice, Box::new(decision))),
-        Err(reason) => Err(Decision { advice: Err(reason), answered: Some(Box::new(decision)), attempts }),
+    match request.decision(answers) {
+        Err(reason) => Decision { attempts, ..Decision::abstained(reason) },
+        Ok(decision) => {
+            let advice = policy::judge(&decision, observation, thresholds);
+            Decision { advice, answered: Some(Box::new(decision)), attempts, ..Decision::abstained(Abstained::Evidence) }
+        }
     }
 }
 
@@ -163,39 +170,40 @@ fn class(reply: Result<Answers, EvaluationError>, asked: &Asked, thresholds: &Th
 fn alternate(
     reply: Result<Answers, EvaluationError>,
     request: &RecoveryRequest,
-    mut found: Found,
+    found: Option<Decision>,
     observation: &RecoveryObservation,
     thresholds: &Thresholds,
-) -> Found {
-    let answers = match reply {
-        Ok(answers) => answers,
-        Err(error) => {
-            found.1.attempts = found.1.attempts.saturating_add(error.attempts);
-            return without_alternate(found, None, error.kind.into());
-        }
-    };
-    found.1.adds(&answers);
-    let distribution = match request.alternates(answers) {
+) -> Decision {
+    let mut decision = found.unwrap_or(Decision::abstained(Abstained::Evidence));
+    let attempts = reply.as_ref().map_or_else(|error| error.attempts, |answers| answers.attempts);
+    decision.attempts = decision.attempts.saturating_add(attempts);
+    let answered = reply.map_err(|error| Abstained::from(error.kind)).and_then(|answers| request.alternates(answers));
+    let distribution = match answered {
         Ok(distribution) => distribution,
-        Err(reason) => return without_alternate(found, None, reason),
+        Err(reason) => return nothing_else(Some(decision), reason),
     };
     match policy::choose(&distribution, observation, thresholds) {
-        Err(reason) => without_alternate(found, Some(distribution), reason),
         Ok(tool) => {
-            let (advice, decision) = &mut found;
             decision.alternate = Some(AlternateDecision { distribution: Some(distribution), chosen: Ok(tool.key.clone()) });
-            advice.alternate = Some(tool);
-            found
+            decision.advice = decision.advice.map(|advice| RecoveryAdvice { alternate: Some(tool), ..advice });
+            decision
+        }
+        Err(reason) => {
+            let mut decision = nothing_else(Some(decision), reason);
+            decision.alternate = Some(AlternateDecision { distribution: Some(distribution), chosen: Err(reason) });
+            decision
         }
     }
 }
 
-/// The class stands, whatever became of the question about other tools.
-fn without_alternate(mut found: Found, distribution: Option<Distribution>, reason: Abstained) -> Found {
-    found.1.alternate = Some(AlternateDecision { distribution, chosen: Err(reason) });
-    found
-}
-
-fn followed((advice, decision): Found) -> Decision {
-    Decision { advice: Ok(advice), attempts: decision.attempts, answered: Some(decision) }
+/// No other tool is followed: a class that was found stands, and where none was sought there is no decision.
+fn nothing_else(found: Option<Decision>, reason: Abstained) -> Decision {
+    let Some(mut decision) = found else { return Decision::abstained(reason) };
+    if reason != Abstained::NotAsked {
+        decision.alternate = Some(AlternateDecision { distribution: None, chosen: Err(reason) });
+    }
+    if decision.advice.as_ref().is_ok_and(|advice| advice.class.is_none()) {
+        decision.advice = Err(reason);
+    }
+    decision
 }

@@ -3,9 +3,9 @@
 use super::{Abstained, wording};
 use crate::{
     classify::Class,
-    systemone::{Answers, Distribution, Noul, Usage},
+    systemone::{Distribution, Noul, Usage},
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// What a model answered about one failure, after validation. It is evidence for a record and for policy: no command, and no authorization.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,15 +19,13 @@ pub struct RecoveryDecision {
     pub blocked: Noul,
     /// The probability of each level of [`Correction`], where that was asked.
     pub correction: Option<Distribution>,
-    /// The answer about other tools, where that was asked.
-    pub alternate: Option<AlternateDecision>,
     /// The model that answered, by its own word.
     pub model: Box<str>,
-    /// Tokens used by all requests together, where the replies say so.
+    /// Tokens used, where the reply says so.
     pub usage: Option<Usage>,
     /// How many requests were sent.
     pub attempts: u32,
-    /// From the first request to the last answer.
+    /// From the first request to the answer.
     pub latency: Duration,
 }
 
@@ -37,13 +35,6 @@ impl RecoveryDecision {
     pub fn top(&self) -> (Class, f64) {
         let (index, probability) = self.class.top();
         (Class::ALL.get(index).copied().unwrap_or(Class::Unknown), probability)
-    }
-
-    /// Adds what a further reply cost.
-    pub(super) fn adds(&mut self, answers: &Answers) {
-        self.attempts = self.attempts.saturating_add(answers.attempts);
-        self.latency += answers.latency;
-        self.usage = self.usage.zip(answers.usage).map(|(before, now)| before.plus(now));
     }
 }
 
@@ -87,8 +78,8 @@ pub struct AlternateTool {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RecoveryAdvice {
-    /// The class.
-    pub class: Class,
+    /// The class; `None` where facts or text rules had settled it, and another tool alone was sought.
+    pub class: Option<Class>,
     /// Whether the next attempt can recover without anything from outside; `None` where the answer leaves it open.
     pub recoverable: Option<bool>,
     /// Whether a correction is evidenced; `None` where it was not asked or the answer leaves it open.
@@ -103,7 +94,13 @@ impl RecoveryAdvice {
     /// Advice of `class` and nothing else.
     #[must_use]
     pub const fn new(class: Class) -> Self {
-        Self { class, recoverable: None, correction: None, pointer: None, alternate: None }
+        Self { class: Some(class), recoverable: None, correction: None, pointer: None, alternate: None }
+    }
+
+    /// Advice that leaves the class as it is known.
+    #[must_use]
+    pub const fn same() -> Self {
+        Self { class: None, recoverable: None, correction: None, pointer: None, alternate: None }
     }
 }
 
@@ -115,21 +112,25 @@ pub struct Decision {
     pub advice: Result<RecoveryAdvice, Abstained>,
     /// What the model answered, where it answered validly.
     pub answered: Option<Box<RecoveryDecision>>,
+    /// What it answered about other tools, where that was asked.
+    pub alternate: Option<AlternateDecision>,
     /// How many requests were sent.
     pub attempts: u32,
+    /// The version of the thresholds it was held against.
+    pub thresholds: Option<Arc<str>>,
 }
 
 impl Decision {
-    /// The class `class`, from one request that left nothing else behind.
+    /// `advice`, from one request that left nothing else behind.
     #[must_use]
     pub const fn advised(advice: RecoveryAdvice) -> Self {
-        Self { advice: Ok(advice), answered: None, attempts: 1 }
+        Self { advice: Ok(advice), answered: None, alternate: None, attempts: 1, thresholds: None }
     }
 
     /// Nothing, from one request.
     #[must_use]
     pub const fn abstained(reason: Abstained) -> Self {
-        Self { advice: Err(reason), answered: None, attempts: 1 }
+        Self { advice: Err(reason), answered: None, alternate: None, attempts: 1, thresholds: None }
     }
 }
 
@@ -145,6 +146,10 @@ pub struct DecisionTrace {
     pub fallback: Option<Abstained>,
     /// What the model answered, where it answered validly, followed or not.
     pub answered: Option<Box<RecoveryDecision>>,
+    /// What it answered about other tools, where that was asked.
+    pub alternate: Option<AlternateDecision>,
+    /// The version of the thresholds that the answer was held against.
+    pub thresholds: Option<Arc<str>>,
 }
 
 impl DecisionTrace {

@@ -34,7 +34,7 @@ pub use decision::{AlternateDecision, AlternateTool, Correction, Decision, Decis
 pub use evaluator::RecoveryEvaluator;
 pub use observation::{Attempts, CandidateSummary, RecoveryObservation};
 pub(crate) use policy::leaves_open;
-pub use policy::{DEAD_BAND, choose, is_open, judge, seeks_alternate};
+pub use policy::{DEAD_BAND, choose, is_blocked, is_open, judge, seeks_alternate};
 pub use request::RecoveryRequest;
 pub use status::Blame;
 

@@ -28,6 +28,14 @@ pub(crate) fn leaves_open(facts: &Facts, effect: Effect, known: Classification) 
     own && !undoubted && (known.class == Class::Unknown || !known.certain)
 }
 
+/// Whether what stands in the way is known and such that another tool is sought without asking for the class. A write whose effect is open or was made is left alone.
+#[must_use]
+pub fn is_blocked(case: &OpenCase<'_>) -> bool {
+    let known = case.facts.kind == FailureKind::Tool && (case.facts.settled.is_some() || case.known.certain);
+    let undoubted = matches!(case.effect, Effect::UncertainWrite | Effect::Applied);
+    known && !undoubted && seeks_alternate(case.known.class, Attempts::after(case.tally))
+}
+
 /// What a probability is beside its threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
@@ -80,7 +88,7 @@ pub fn judge(decision: &RecoveryDecision, observation: &RecoveryObservation, thr
     let correction = decision.correction.as_ref().and_then(|levels| correction(levels, thresholds));
     let pointer = observation.correctable.as_ref().and_then(|found| found.pointer.clone());
     let pointer = pointer.filter(|_| class == Class::WrongArguments && correction == Some(Correction::Evidenced));
-    Ok(RecoveryAdvice { class, recoverable, correction, pointer, alternate: None })
+    Ok(RecoveryAdvice { recoverable, correction, pointer, ..RecoveryAdvice::new(class) })
 }
 
 fn reached(probability: f64, threshold: f64) -> Result<(), Abstained> {
@@ -119,10 +127,10 @@ fn correction(levels: &Distribution, thresholds: &Thresholds) -> Option<Correcti
 /// Whether another tool is sought: the class says that another one is for it, or the operation keeps failing at an obstacle that another tool may not have. Credentials and
 /// permissions are no such obstacles: whoever may not do something does not do it with another tool.
 #[must_use]
-pub fn seeks_alternate(advice: &RecoveryAdvice, attempts: Attempts) -> bool {
-    match advice.class {
+pub const fn seeks_alternate(class: Class, attempts: Attempts) -> bool {
+    match class {
         Class::WrongTool => true,
-        Class::Unavailable | Class::Unsupported | Class::Transient | Class::RateLimited => attempts > Attempts::First,
+        Class::Unavailable | Class::Unsupported | Class::Transient | Class::RateLimited => !matches!(attempts, Attempts::First),
         _ => false,
     }
 }

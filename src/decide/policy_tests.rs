@@ -17,7 +17,7 @@ fn judged(class: Class, probability: f64, blocked: f64) -> Result<RecoveryAdvice
 }
 
 fn told(class: Class, probability: f64, blocked: f64) -> Result<Class, Abstained> {
-    judged(class, probability, blocked).map(|advice| advice.class)
+    judged(class, probability, blocked).map(|advice| advice.class.unwrap())
 }
 
 #[test]
@@ -46,7 +46,8 @@ fn around_a_threshold_an_answer_is_uncertain() {
 #[test]
 fn an_untuned_threshold_follows_what_has_no_doubt_at_all() {
     let untuned = Thresholds::default();
-    let of = |probability| judge(&decision(answers(Class::WrongArguments, probability, 0.0)).unwrap(), &observation(), &untuned).map(|advice| advice.class);
+    let of =
+        |probability| judge(&decision(answers(Class::WrongArguments, probability, 0.0)).unwrap(), &observation(), &untuned).map(|advice| advice.class.unwrap());
     assert_eq!(of(1.0), Ok(Class::WrongArguments));
     assert_eq!(of(0.99), Err(Abstained::DeadBand));
     assert_eq!(of(0.94), Err(Abstained::BelowThreshold));
@@ -67,7 +68,7 @@ fn ties_and_answers_that_say_nothing_are_no_decision() {
         let class = Answer::Choice { choice: choice.as_str().into(), probabilities: probabilities.to_vec() };
         let lenient = Thresholds { class: 0.0, ..thresholds() };
         let answers = Answers::new("m", vec![("class".into(), class), ("recoverability".into(), Answer::Noul(0.2))]);
-        judge(&decision(answers).unwrap(), &observation(), &lenient).map(|advice| advice.class)
+        judge(&decision(answers).unwrap(), &observation(), &lenient).map(|advice| advice.class.unwrap())
     };
     assert_eq!(two(0.5, 0.5), Err(Abstained::Tie));
     assert_eq!(two(0.51, 0.5), Err(Abstained::Tie), "rounding leaves that open");
@@ -105,7 +106,7 @@ fn recoverability_is_told_where_it_is_beyond_doubt() {
 fn against(class: Class, change: impl Fn(&mut RecoveryObservation)) -> Result<Class, Abstained> {
     let mut observation = observation();
     change(&mut observation);
-    judge(&decision(answers(class, 1.0, fitting(class))).unwrap(), &observation, &thresholds()).map(|advice| advice.class)
+    judge(&decision(answers(class, 1.0, fitting(class))).unwrap(), &observation, &thresholds()).map(|advice| advice.class.unwrap())
 }
 
 #[test]
@@ -184,9 +185,23 @@ fn another_tool_is_sought_for_the_wrong_one_and_around_a_repeated_blocker() {
                 Class::Unavailable | Class::Unsupported | Class::Transient | Class::RateLimited => attempts != Attempts::First,
                 Class::Authentication | Class::Permission | Class::WrongArguments | Class::Unknown => false,
             };
-            assert_eq!(seeks_alternate(&RecoveryAdvice::new(class), attempts), sought, "{class} {attempts:?}");
+            assert_eq!(seeks_alternate(class, attempts), sought, "{class} {attempts:?}");
         }
     }
+}
+
+#[test]
+fn around_a_known_blocker_another_tool_is_sought_without_the_question_for_a_class() {
+    let of = |class, certain, effect, times| {
+        let facts = facts();
+        let known = Classification::new(class, Source::Keywords, "rule").with_certainty(certain);
+        is_blocked(&OpenCase { effect, known, ..super::super::testing::failed_before(case(&facts, 1), times) })
+    };
+    assert!(of(Class::Unavailable, true, Effect::ReadOnly, 1));
+    assert!(!of(Class::Unavailable, true, Effect::ReadOnly, 0), "once is no blocker");
+    assert!(!of(Class::Unavailable, false, Effect::ReadOnly, 1), "the class is asked for first");
+    assert!(!of(Class::Permission, true, Effect::ReadOnly, 5) && !of(Class::Authentication, true, Effect::ReadOnly, 5));
+    assert!(!of(Class::Unavailable, true, Effect::UncertainWrite, 1) && !of(Class::Unavailable, true, Effect::Applied, 1));
 }
 
 proptest! {
@@ -206,10 +221,11 @@ proptest! {
         let observation = RecoveryObservation { wait_asked, effect, phase: Phase::Execution, ..observation() };
         let thresholds = Thresholds { class: threshold, ..thresholds() };
         if let Ok(advice) = judge(&decision(answers).unwrap(), &observation, &thresholds) {
-            let own = p[Class::ALL.iter().position(|class| *class == advice.class).unwrap()];
+            let class = advice.class.unwrap();
+            let own = p[Class::ALL.iter().position(|one| *one == class).unwrap()];
             prop_assert!(own + 1e-6 >= (threshold + DEAD_BAND).min(1.0));
-            prop_assert!(advice.class != Class::Unknown && advice.alternate.is_none());
-            prop_assert!(!(needs_others(advice.class) && advice.recoverable == Some(true)));
+            prop_assert!(class != Class::Unknown && advice.alternate.is_none());
+            prop_assert!(!(needs_others(class) && advice.recoverable == Some(true)));
             prop_assert!(!(0.45..=0.55).contains(&blocked));
         }
     }

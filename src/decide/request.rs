@@ -5,7 +5,7 @@ use crate::{
     classify::Class,
     facts::Effect,
     scrub::Role,
-    systemone::{Answers, Batch, ChoiceOption, Distribution, Form, Question, Valid, Validated, validate},
+    systemone::{AnswerFault, Answers, Batch, ChoiceOption, Distribution, Form, Question, Valid, Validated, validate},
 };
 use serde_json::Value;
 
@@ -46,12 +46,14 @@ impl RecoveryRequest {
     pub fn decision(&self, answers: Answers) -> Result<RecoveryDecision, Abstained> {
         let Validated { answers, model, usage, attempts, latency } = self.read(answers)?;
         let mut answers = answers.into_iter();
-        let (Some(Valid::Choice(class)), Some(Valid::Noul(blocked))) = (answers.next(), answers.next()) else { return Err(Abstained::NotAsked) };
+        let (Some(Valid::Choice(class)), Some(Valid::Noul(blocked))) = (answers.next(), answers.next()) else {
+            return Err(AnswerFault::TypeMismatch.into());
+        };
         let correction = match answers.next() {
             Some(Valid::Score(levels)) => Some(levels),
             _ => None,
         };
-        Ok(RecoveryDecision { version: self.version, class, blocked, correction, alternate: None, model, usage, attempts, latency })
+        Ok(RecoveryDecision { version: self.version, class, blocked, correction, model, usage, attempts, latency })
     }
 
     /// What a reply to [`alternate`](Self::alternate) says: the probability of each candidate, and of none of them at the end.
@@ -62,7 +64,7 @@ impl RecoveryRequest {
     pub fn alternates(&self, answers: Answers) -> Result<Distribution, Abstained> {
         match self.read(answers)?.answers.into_iter().next() {
             Some(Valid::Choice(distribution)) => Ok(distribution),
-            _ => Err(Abstained::NotAsked),
+            _ => Err(AnswerFault::TypeMismatch.into()),
         }
     }
 

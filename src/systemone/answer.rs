@@ -55,11 +55,3 @@ pub struct Usage {
     /// Tokens written.
     pub output_tokens: u64,
 }
-
-impl Usage {
-    /// Both together.
-    #[must_use]
-    pub const fn plus(self, other: Self) -> Self {
-        Self { input_tokens: self.input_tokens.saturating_add(other.input_tokens), output_tokens: self.output_tokens.saturating_add(other.output_tokens) }
-    }
-}
