@@ -3,6 +3,8 @@
 //! Without anything it is offline: it starts a small server of the System One wire format on the loopback, which is no model but knows four sentences. With `TYPESAFE_API_KEY` the
 //! vendor is asked, with `TOOL_RECOVERY_JEV_BASE_URL` a server of your own, to which no credential is sent.
 
+#![allow(clippy::print_stdout, clippy::indexing_slicing, reason = "an example shows; a `Value` is indexed without a panic")]
+
 #[path = "support/mod.rs"]
 mod support;
 

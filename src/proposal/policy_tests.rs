@@ -90,7 +90,7 @@ proptest! {
         let mut policy = enforcing();
         policy.thresholds.insert("fit.args".to_owned(), Band { act_at, clear_at });
         if policy.validate().is_ok() {
-            prop_assert!(clear_at > 0.0 && clear_at <= 0.5 && act_at >= 0.5 && act_at < 1.0);
+            prop_assert!(clear_at > 0.0 && clear_at <= 0.5 && (0.5..1.0).contains(&act_at));
         }
     }
 
