@@ -48,6 +48,11 @@ pub mod ledger {}
 #[cfg_attr(not(feature = "mcp"), doc = "\nThis page is here in builds with the feature `mcp`.")]
 pub mod mcp {}
 
+/// How good it is, and how that is found out.
+#[cfg_attr(feature = "eval", doc = include_str!("../docs/measuring.md"))]
+#[cfg_attr(not(feature = "eval"), doc = "\nThis page is here in builds with the feature `eval`.")]
+pub mod measuring {}
+
 /// Which arguments are repaired.
 #[doc = include_str!("../docs/normalize.md")]
 pub mod normalize {}

@@ -9,6 +9,7 @@
 //! [book-jev]: guide::jev
 //! [book-ledger]: guide::ledger
 //! [book-mcp]: guide::mcp
+//! [book-measuring]: guide::measuring
 //! [book-normalize]: guide::normalize
 //! [book-placement]: guide::placement
 //! [book-proposal]: guide::proposal

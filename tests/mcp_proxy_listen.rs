@@ -48,6 +48,8 @@ impl Listening {
         let mut line = String::new();
         errors.read_line(&mut line).unwrap();
         let url = line.trim().strip_prefix("tool-recovery: listening at ").unwrap_or_else(|| panic!("{line}")).to_owned();
+        // A build with TLS wants a provider even where every request is plain.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         Self { child, errors, url, http: reqwest::Client::builder().no_proxy().build().unwrap() }
     }
 

@@ -68,6 +68,8 @@ fn attributes(of: &Value) -> BTreeMap<String, Value> {
 
 #[test]
 fn spans_and_events_reach_a_receiver_with_the_names_of_the_conventions() {
+    // A host installs the provider of its choice, where a feature of this crate wants TLS.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let (endpoint, received) = receiver();
     let exporter = SpanExporter::builder().with_http().with_protocol(Protocol::HttpJson).with_endpoint(endpoint).build().unwrap();
     let provider = SdkTracerProvider::builder().with_batch_exporter(exporter).build();
