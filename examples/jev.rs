@@ -3,31 +3,30 @@
 //! Without anything it is offline: it starts a small server of the System One wire format on the loopback, which is no model but knows four sentences. With `TYPESAFE_API_KEY` the
 //! vendor is asked, with `TOOL_RECOVERY_JEV_BASE_URL` a server of your own, to which no credential is sent.
 
-#![allow(clippy::print_stdout, clippy::indexing_slicing, reason = "an example shows; a `Value` is indexed without a panic")]
+#![allow(clippy::print_stdout, reason = "an example shows")]
 
 #[path = "support/mod.rs"]
 mod support;
 
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::{env, process::ExitCode};
 use support::{
     BoxError,
-    server::{Answer, Request, Server},
+    systemone::{Known, evaluator},
 };
 use tool_recovery::{
     Attempt, RecoveryLayer, ToolCall,
     admission::{Catalog, ToolDescriptor},
     classify::Source,
-    config::{JevRoute, Layers, RecoveryConfig},
+    config::{Layers, RecoveryConfig},
     decide::Asking,
     facts::ResultFacts,
-    jev::{Jev, Preset, Provider},
 };
 use tower::{Service, ServiceBuilder, ServiceExt, service_fn};
 
 /// What the tool says each time it fails, and what the server that this example starts makes of it: the class, and whether something from outside is needed. It has no answer
 /// where it is down. The first failure is certain by the text rules, so that nobody is asked.
-const FAILURES: [(&str, Option<(&str, f64)>); 5] = [
+const FAILURES: [Known; 5] = [
     ("error: permission denied (publickey)", None),
     ("the widget service is having a moment, please try again", Some(("transient", 0.02))),
     ("no line to the widget plant", Some(("unavailable", 0.97))),
@@ -43,29 +42,11 @@ fn config(variables: &[(String, String)]) -> Result<RecoveryConfig, BoxError> {
     Ok(Layers::new()?.file(json!({ "classifier": "jev", "thresholds": thresholds }))?.environment(ours)?.config()?)
 }
 
-/// Who is asked: a server of one's own, else the vendor, else the one that this example starts. The server lives as long as it is kept.
-async fn evaluator(config: &mut RecoveryConfig, variables: Vec<(String, String)>) -> Result<(Jev, Option<Server>), BoxError> {
-    if let Some(base) = config.jev_base_url.clone() {
-        println!("asking {base}, without a credential");
-        config.jev_route = Some(JevRoute::Custom);
-        return Ok((Jev::builder().provider(Provider::anonymous_at(Preset::SELF_HOSTED, base)?).config(config).build()?, None));
-    }
-    let jev = Jev::builder().environment(variables)?.build()?;
-    if jev.has_provider() {
-        println!("asking the vendor, by TYPESAFE_API_KEY");
-        return Ok((jev, None));
-    }
-    let server = Server::start(pretend).await?;
-    let base = server.url("");
-    println!("asking {base}, which this example has started: it is no model");
-    Ok((Jev::builder().provider(Provider::anonymous_at(Preset::SELF_HOSTED, base.parse()?)?).build()?, Some(server)))
-}
-
 #[tokio::main]
 async fn main() -> Result<ExitCode, BoxError> {
     let variables: Vec<(String, String)> = env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))).collect();
     let mut config = config(&variables)?;
-    let (jev, started) = evaluator(&mut config, variables).await?;
+    let (jev, started) = evaluator(&mut config, variables, &FAILURES).await?;
     let layer = RecoveryLayer::builder()
         .catalog(Catalog::builder().tool(ToolDescriptor::new("widget").read_only()).build()?)
         .facts(ResultFacts::new())
@@ -104,32 +85,4 @@ fn show(failure: &str, attempt: &Attempt<(), String>) -> bool {
         }
     }
     found.source == Source::Jev
-}
-
-/// Gives the answers of [`FAILURES`]. It shows the wire, not what a model can do.
-fn pretend(request: &Request) -> Answer {
-    let Ok(body) = serde_json::from_slice::<Value>(&request.body) else { return Answer::new(400, "") };
-    let state = body["state"].to_string();
-    let known = FAILURES.into_iter().find(|(failure, _)| state.contains(failure)).and_then(|(_, answer)| answer);
-    let Some((class, blocked)) = known else { return Answer::new(503, "") };
-    let questions = body["questions"].as_object().into_iter().flatten();
-    let answers: Map<String, Value> = questions.map(|(id, question)| (id.clone(), answer(question, class, blocked))).collect();
-    let reply = json!({ "model": "four-sentences", "answers": answers, "usage": { "input_tokens": state.len(), "output_tokens": 1 } });
-    Answer::new(200, reply.to_string()).with("content-type", "application/json")
-}
-
-fn answer(question: &Value, class: &str, blocked: f64) -> Value {
-    match (question["type"].as_str(), &question["criteria"]) {
-        (Some("choice"), Value::Object(options)) => {
-            let rest = 0.1 / (options.len() - 1) as f64;
-            let shares: Map<String, Value> = options.keys().map(|label| (label.clone(), json!(if label == class { 0.9 } else { rest }))).collect();
-            json!({ "type": "choice", "choice": class, "probabilities": shares })
-        }
-        (Some("noul"), _) => json!({ "type": "noul", "noul": blocked }),
-        (_, levels) => {
-            let levels = levels.as_array().map_or(0, Vec::len);
-            let shares: Map<String, Value> = (0..levels).map(|level| (level.to_string(), json!(if level == 0 { 1.0 } else { 0.0 }))).collect();
-            json!({ "type": "score", "score": 0.0, "probabilities": shares })
-        }
-    }
 }

@@ -9,6 +9,8 @@ pub mod office;
 pub mod player;
 pub mod scratch;
 pub mod server;
+#[cfg(feature = "jev")]
+pub mod systemone;
 pub mod table;
 
 /// Any error of an example.

@@ -92,7 +92,8 @@ impl Call {
         if let FailureKind::Rejected(kind) = report.facts.kind
             && let Some(decision) = authorization_of(kind)
         {
-            self.authorization(decision, Some(Code::known(kind.as_str())));
+            let reason = (decision != AuthorizationDecision::Permit).then(|| Code::known(kind.as_str()));
+            self.authorization(decision, reason);
         }
         let mut execution = self.execution(execution::status(report, returned), execution::effect(report.effect));
         execution::describe(&mut execution, report, returned);
@@ -159,6 +160,8 @@ const fn authorization_of(kind: RejectionKind) -> Option<AuthorizationDecision> 
         RejectionKind::ApprovalAbsent | RejectionKind::ApprovalPending => Some(AuthorizationDecision::NeedsApproval),
         RejectionKind::ApprovalDenied => Some(AuthorizationDecision::Rejected),
         RejectionKind::ApprovalExpired => Some(AuthorizationDecision::Expired),
+        // Authorization let it run, whatever was made of the proposal.
+        RejectionKind::ProposalReview | RejectionKind::ProposalBlocked => Some(AuthorizationDecision::Permit),
         _ => None,
     }
 }
