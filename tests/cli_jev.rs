@@ -18,9 +18,8 @@ fn row(id: &str, text: &str) -> Value {
 
 /// The answers to two rows, of which the text rules are certain of the first alone; or what was written to standard error.
 async fn classify(options: &[&str]) -> Result<Vec<Value>, String> {
-    let folder = std::env::temp_dir().join(format!("tool-recovery-cli-jev-{}-{}", std::process::id(), options.len()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let (config, input) = (folder.join("agent.toml"), folder.join("rows.jsonl"));
+    let folder = tempfile::tempdir().unwrap();
+    let (config, input) = (folder.path().join("agent.toml"), folder.path().join("rows.jsonl"));
     std::fs::write(&config, CONFIG).unwrap();
     let mut rows = std::fs::File::create(&input).unwrap();
     writeln!(rows, "{}\n{}", row("1", "error: permission denied (publickey)"), row("2", "the widget gave up, please try again later")).unwrap();
@@ -28,7 +27,6 @@ async fn classify(options: &[&str]) -> Result<Vec<Value>, String> {
     command.args(["classify", "--mode", "jev", "--config"]).arg(&config).arg("--input").arg(&input).args(options);
     command.env_clear().env("OTHER_KEY", "sk-other").env("TYPESAFE_API_KEY", "sk-vendor").stdin(Stdio::null());
     let run = command.output().await.unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
     if !run.status.success() {
         return Err(String::from_utf8(run.stderr).unwrap());
     }
