@@ -17,7 +17,7 @@
 
 use crate::{
     Report,
-    classify::{Class, Classification},
+    classify::Classification,
     decide::{Abstained, DecisionTrace},
     normalize::Repairs,
 };
@@ -74,7 +74,7 @@ pub(crate) fn comparison(comparison: &crate::compare::Comparison) {
         tracing::Level::INFO,
         source = served.source.as_str(),
         class = served.class.as_str(),
-        decided = decision.advice.as_ref().ok().and_then(|advice| advice.class).map(Class::as_str),
+        decided = decision.advice.as_ref().ok().and_then(|advice| advice.class).map(crate::classify::Class::as_str),
         agrees = comparison.agrees(),
         question_version = trace.question_version(),
         decision_attempts = trace.attempts,

@@ -20,9 +20,11 @@ use std::{
     io::{BufRead, BufReader},
     path::PathBuf,
     process::{Child, Command, Stdio},
+    sync::Arc,
     time::Duration,
 };
 use systemone_server::{Reply, Server};
+use tokio::sync::Semaphore;
 use tool_recovery::{
     decide::RecoveryEvaluator,
     jev::{Credential, Jev, ModelCheck, Preset, Provider},
@@ -159,7 +161,16 @@ fn difference(sample: &Sample, got: &Value) -> Option<String> {
 
 async fn judge_all(samples: &[Sample], base: impl Fn(&str) -> String) -> BTreeMap<String, usize> {
     let asked: Vec<_> = samples.iter().cloned().map(|sample| (base(&sample.id), sample)).collect();
-    let running: Vec<_> = asked.into_iter().map(|(base, sample)| tokio::spawn(async move { (judge(&sample, base).await, sample) })).collect();
+    // The server of the samples lets five connections wait, and leaves the others to the patience of their clients.
+    let few = Arc::new(Semaphore::new(4));
+    let one = |(base, sample): (String, Sample)| {
+        let few = few.clone();
+        tokio::spawn(async move {
+            let _permit = few.acquire().await.unwrap();
+            (judge(&sample, base).await, sample)
+        })
+    };
+    let running: Vec<_> = asked.into_iter().map(one).collect();
     let (mut wrong, mut outcomes) = (Vec::new(), BTreeMap::new());
     for judged in running {
         let (got, sample) = judged.await.unwrap();

@@ -141,6 +141,9 @@ Exit codes:
   128+n  signal n ended mcp-proxy";
 
 fn main() -> ExitCode {
+    // A client of a build with TLS wants a provider even where every request is plain. It is installed once.
+    #[cfg(feature = "net")]
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let outcome = match Cli::parse().command {
         Command::CheckConfig(command) => {
             command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong).map(|()| ExitCode::SUCCESS)
