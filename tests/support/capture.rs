@@ -3,10 +3,10 @@
 use std::{
     collections::BTreeMap,
     fmt::Debug,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, OnceLock},
 };
 use tracing::{
-    Event, Id, Subscriber,
+    Dispatch, Event, Id, Subscriber,
     field::{Field, Visit},
     span::{Attributes, Record},
     subscriber::DefaultGuard,
@@ -38,6 +38,9 @@ pub struct Capture(Arc<Mutex<Store>>);
 
 impl Capture {
     pub fn begin() -> (Self, DefaultGuard) {
+        // While there is one subscriber alone, an event that another thread meets first is taken for one that nobody wants.
+        static SECOND: OnceLock<Dispatch> = OnceLock::new();
+        SECOND.get_or_init(|| Dispatch::new(tracing_subscriber::registry()));
         let capture = Self::default();
         let guard = tracing_subscriber::registry().with(capture.clone()).set_default();
         (capture, guard)
