@@ -2,7 +2,7 @@
 //!
 //! Without anything it is offline: it starts a small server of the System One wire format on the loopback, which is no model. With `TYPESAFE_API_KEY` the vendor is asked, with
 //! `TOOL_RECOVERY_JEV_BASE_URL` a server of your own, to which no credential is sent.
-#![allow(clippy::print_stdout, reason = "an example shows")]
+#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example shows, and looks at the clock")]
 
 #[path = "support/mod.rs"]
 mod support;
