@@ -258,8 +258,7 @@ fn rule<E, S, J, Q: ReviewQueue, O: DecisionObserver, R>(parts: &Parts<E, S, J, 
     let outage = parts.policy.outage(consequence, status);
     // What was told too late is recorded and recommends nothing.
     let verdict = match (outage, status) {
-        (Some(_), _) => ProposalVerdict::Abstain,
-        (None, EvaluationStatus::NotCalled) => ProposalVerdict::Abstain,
+        (Some(_), _) | (None, EvaluationStatus::NotCalled) => ProposalVerdict::Abstain,
         (None, _) => combine(&told.findings),
     };
     let wanted = match outage {

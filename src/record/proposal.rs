@@ -2,8 +2,8 @@
 
 use super::{
     Answer, AnswerType, Answers, Body, Code, Consequence, ConsequenceSource, Criterion, Decision, Digest, EffectiveAction, EvaluationAttempt, EvaluationStatus,
-    Evaluator, Head, Mode, Outage, OutagePolicy, PolicyRef, Probability, Projection, Proposal, Recommendation, Record, RecordSink, Redaction, Role,
-    RotatingKey, Usage, emit::to_micros, hex,
+    Evaluator, Head, LineDigest, Mode, Outage, OutagePolicy, PolicyRef, Probability, Projection, Proposal, Recommendation, Record, RecordSink, Redaction, Role,
+    RotatingKey, Usage, emit::to_micros,
 };
 use crate::{
     admission,
@@ -11,7 +11,6 @@ use crate::{
     systemone::Valid,
 };
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 use std::{
     num::NonZeroU64,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -108,8 +107,7 @@ impl<S: RecordSink> DecisionObserver for ProposalRecorder<S> {
 
 /// The plain digest of our own words, which nobody has to guess.
 fn plain(text: &str) -> Digest<'static> {
-    let bytes = Sha256::digest(text.as_bytes());
-    Digest::new(format!("sha256:{}", hex::text(&bytes))).unwrap_or_else(|_| Digest::none())
+    LineDigest::of(text.as_bytes()).to_digest()
 }
 
 fn asked(criterion: &proposal::Criterion) -> Criterion<'static> {

@@ -1,7 +1,10 @@
 //! What one answer says under its thresholds.
 
 use super::Band;
-use crate::record::{Answer, Recommendation};
+use crate::{
+    proposal::{Criterion, CriterionForm},
+    record::{Answer, Recommendation},
+};
 
 /// What an answer says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,14 +30,12 @@ pub(super) struct Sides {
 impl Sides {
     /// Those of the criteria that this crate asks.
     pub(super) fn of(criterion: &str) -> Self {
-        let (acting, clearing, acting_from): (&[&str], &[&str], _) = match criterion {
-            "fit.tool" => (&["other_listed_tool", "no_tool_needed"], &["right_tool"], None),
-            "fit.repeat" => (&["futile_repeat"], &["new", "justified_repeat"], None),
-            "risk.blast" => (&[], &[], Some(2)),
-            _ => (&[], &[], None),
-        };
         let boxed = |names: &[&str]| names.iter().map(|name| (*name).into()).collect();
-        Self { acting: boxed(acting), clearing: boxed(clearing), acting_from }
+        match Criterion::by_id(criterion).map(|known| known.form) {
+            Some(CriterionForm::Choice { acting, clearing, .. }) => Self { acting: boxed(acting), clearing: boxed(clearing), acting_from: None },
+            Some(CriterionForm::Score { acting_from, .. }) => Self { acting_from: Some(acting_from), ..Self::default() },
+            Some(CriterionForm::Noul { .. }) | None => Self::default(),
+        }
     }
 
     /// How much of the probability calls for the action, and how much says that nothing is wrong; `None` where that is not declared for this kind of answer. Yes of a
