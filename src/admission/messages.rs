@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     Rejection, RejectionKind,
+    advice::times,
     classify::Class,
     ledger::{Gate, HoldPlace},
     proposal::{CriterionAction, Withheld},
@@ -145,8 +146,10 @@ pub fn holds_full(tool: &str) -> Rejection {
 /// The operation is closed after `failures` failures of `class`.
 #[must_use]
 pub fn halted(tool: &str, class: Class, failures: u32) -> Rejection {
+    // A success that was under way when the operation was closed has ended what was counted, and not the halt.
+    let counted = times(failures).map_or_else(|| format!("is closed after failures ({class})"), |times| format!("failed {times} ({class}) and is closed"));
     let text = format!(
-        "This operation of {} failed {failures} times ({class}) and is closed; nothing was executed. {} Other tools still work; report what stands in the way if nothing else helps.",
+        "This operation of {} {counted}; nothing was executed. {} Other tools still work; report what stands in the way if nothing else helps.",
         quoted_name(tool),
         progress(class)
     );
@@ -171,9 +174,9 @@ fn progress(class: Class) -> &'static str {
 /// The identical call failed, and nothing has changed since.
 #[must_use]
 pub fn repeat(tool: &str, class: Class, failures: u32) -> Rejection {
-    let times = if failures == 1 { "once".into() } else { format!("{failures} times") };
+    let times = times(failures).map_or_else(String::new, |times| format!(" {times}"));
     let text = format!(
-        "The identical call of {} failed {times} ({class}), and nothing has changed since; it was not executed again. Change what was wrong, or take another way.",
+        "The identical call of {} failed{times} ({class}), and nothing has changed since; it was not executed again. Change what was wrong, or take another way.",
         quoted_name(tool)
     );
     Rejection::new(RejectionKind::Repeat, &text)

@@ -77,6 +77,11 @@ fn a_hold_of_an_undeclared_tool_names_the_declarations_that_lift_it() {
 #[test]
 fn permission_is_not_mistaken_for_a_lack_of_credentials() {
     assert!(denied("t").message().contains("Signing in again"));
+    for (count, words) in
+        [(0, " is closed after failures (permission);"), (1, " failed once (permission) and is closed;"), (2, " failed 2 times (permission) and is closed;")]
+    {
+        assert!(halted("t", Class::Permission, count).message().contains(words), "{}", halted("t", Class::Permission, count).message());
+    }
     assert!(halted("t", Class::Permission, 2).message().contains("signing in again does not give it"));
     assert!(halted("t", Class::Authentication, 2).message().contains("credentials"));
 }

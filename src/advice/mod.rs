@@ -6,6 +6,7 @@ mod layer;
 mod printable;
 mod settle;
 mod template;
+mod times;
 
 pub use action::{Action, Owner};
 pub(crate) use action_for::Basis;
@@ -13,6 +14,7 @@ pub use layer::{Advise, AdviseFuture, AdviseLayer};
 pub(crate) use printable::printable;
 pub(crate) use settle::{Boxed, interrupted, interrupted_before, refuse, refused, settle};
 pub(crate) use template::advise;
+pub(crate) use times::times;
 
 /// What to do after a failed call. Plain data: no call, no service handle, no credential, no approval.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -43,16 +43,18 @@ fn counted(text: &mut String, basis: &Basis<'_>, tool: &str) {
     let standing = &basis.standing;
     // Writing to a `String` cannot fail.
     let _ = match standing.reason {
+        // The first of a kind needs no count: it may meet a halt that others of its operation made.
+        Reason::ExactRepeat | Reason::KeyTotal | Reason::SpentExcuses if standing.identical < 2 => Ok(()),
         Reason::ExactRepeat | Reason::KeyTotal => {
             write!(text, "This identical call of {tool} has failed {} times and nothing has changed in between. ", standing.identical)
         }
         Reason::SpentExcuses => {
             write!(text, "This call of {tool} has failed {} times in the same way, although other things changed in between. ", standing.identical)
         }
-        // The first of a kind needs no count.
         Reason::VariedFailures | Reason::Transient | Reason::RateLimited | Reason::ServiceDown if standing.streak < 2 => Ok(()),
         Reason::VariedFailures | Reason::Transient | Reason::RateLimited => write!(text, "{tool} has failed {} times in a row. ", standing.streak),
         Reason::ServiceDown => write!(text, "The service behind {tool} has not answered {} calls in a row. ", standing.streak),
+        Reason::HardRejection if standing.streak.max(standing.identical) < 2 => Ok(()),
         Reason::HardRejection => write!(text, "Calls of {tool} were rejected {} times before they ran. ", standing.streak.max(standing.identical)),
         Reason::Refusals if standing.verdict == Verdict::Halt => write!(text, "Calls of {tool} keep being refused by the same state. "),
         _ => Ok(()),
@@ -125,11 +127,12 @@ fn for_user(basis: &Basis<'_>, action: &Action, tool: Option<&str>) -> String {
         Action::ReportBlocked | Action::RetryAfter(_) => "its provider has to become available again",
         _ => "it needs a different approach",
     };
-    format!(
-        "{tool} was stopped after {} failures ({}): {needs}. The original errors are kept.",
-        basis.standing.streak.max(basis.standing.identical).max(1),
-        basis.classification.class
-    )
+    let failures = match basis.standing.streak.max(basis.standing.identical) {
+        0 => "failures".into(),
+        1 => "a failure".into(),
+        count => format!("{count} failures"),
+    };
+    format!("{tool} was stopped after {failures} ({}): {needs}. The original errors are kept.", basis.classification.class)
 }
 
 /// A wait in words: `3 s`, `2 min`, `4 h`.
