@@ -15,7 +15,7 @@ use tool_recovery::{
     ArgumentsRef, Outcome, RejectionKind, ToolCall, ToolRequest, Verdict,
     advice::Action,
     classify::Class,
-    facts::{Effect, FailureKind, TimeoutOwner},
+    facts::{Effect, FailureKind, TimeoutOwner, UndeclaredEffect},
     ledger::{MemoryLedger, Reason},
 };
 use tower::Layer;
@@ -62,6 +62,26 @@ async fn a_drop_with_a_cancelled_token_is_one_cancellation() {
         let read = Counted { cancelled: 1, abandoned: 1, ..Counted::default() };
         assert_eq!(drops("read", &never(), polls, Some(&CancellationToken::new())).await, read);
         assert_eq!(drops("write", &never(), polls, Some(&CancellationToken::new())).await, Counted { holds: 1, ..read });
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cancelled_call_whose_effect_is_unknown_is_not_held() {
+    for (undeclared, holds) in [(UndeclaredEffect::Unknown, 0), (UndeclaredEffect::Write, 1)] {
+        let (ledger, script) = (MemoryLedger::default(), never());
+        let mut service = builder(&ledger).undeclared_effect(undeclared).build().unwrap().layer(script.tool());
+        let token = CancellationToken::new();
+        let dropped = begin(&mut service, to("plain").with_cancellation(&token)).await;
+        token.cancel();
+        drop(dropped);
+        assert_eq!(counted(&ledger), Counted { cancelled: 1, abandoned: 1, holds, ..Counted::default() });
+        drop(begin(&mut service, ToolCall::new("plain", support::args(2))).await);
+        assert_eq!(counted(&ledger).holds, 1, "a call that nobody cancelled is held either way");
+        if holds == 0 {
+            let again = begin(&mut service, to("plain")).await;
+            assert_eq!(script.seen().in_flight, 1, "the same call runs");
+            drop(again);
+        }
     }
 }
 

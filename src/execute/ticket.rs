@@ -223,7 +223,13 @@ impl<P: Stack> Ticket<P> {
         let mut observation = Observation::new(call, self.stamp, kind);
         observation.effect = effect;
         (observation.hold, observation.idempotency) = self.subject.hold(&parts.ledger, parts.settings.undeclared);
-        if reach != Reach::MayHaveReached || !matches!(effect, Effect::UncertainWrite | Effect::Unknown) {
+        let open = match effect {
+            Effect::UncertainWrite => true,
+            // Whoever cancelled a call that nobody declared to write may make it again: such a tool stays usable.
+            Effect::Unknown => kind != EventKind::Cancelled,
+            _ => false,
+        };
+        if reach != Reach::MayHaveReached || !open {
             observation.hold = None;
         }
         observation.run_remaining = self.deadline().map(|deadline| deadline.saturating_duration_since(clock::now()));

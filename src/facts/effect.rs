@@ -31,7 +31,7 @@ pub enum UndeclaredEffect {
     /// As a declared write: an uncertain outcome holds the operation.
     #[default]
     Write,
-    /// Not known: an uncertain outcome holds only the identical call, and for a limited time.
+    /// Not known: an uncertain outcome holds only the identical call, and for a limited time; a call that the host cancelled holds nothing.
     Unknown,
     /// As a declared read.
     ReadOnly,
