@@ -5,7 +5,7 @@ use super::{
     quote::{bounded_text, display_text},
     status,
 };
-use crate::admission::ToolDescriptor;
+use crate::{admission::ToolDescriptor, classify::Class};
 use serde_json::{Map, Value};
 use std::fmt::{self, Display, Write as _};
 
@@ -52,6 +52,50 @@ pub fn error_facts(code: Option<i64>, text: UntrustedText) -> Facts {
 #[must_use]
 pub fn tool_error_facts(text: UntrustedText) -> Facts {
     Facts::new(Provenance::new(Adapter::JsonRpc, "result.isError")).reached(Phase::Execution, Reach::Answered).text_from(text, "result.content")
+}
+
+/// Settles that an MCP server has no tool `tool`, where its error says so in one of the protocol's own forms and names the tool that was called; gives back other facts as
+/// they are.
+///
+/// The forms are `Unknown tool: NAME` (MCP 2025-06-18, server/tools, "Error Handling") and `Tool NAME not found` (its SDK for TypeScript), with code -32602 or -32601. That SDK
+/// also puts its own error into a result with `isError`, as `MCP error CODE: …`. The words alone, without such a code, settle nothing: any tool may write them. How far the
+/// call got stays what it was.
+///
+/// ```
+/// use tool_recovery::{classify::Class, facts::{UntrustedText, jsonrpc::{error_facts, unknown_tool}}};
+///
+/// let facts = error_facts(Some(-32602), UntrustedText::new("Unknown tool: serach"));
+/// assert_eq!(unknown_tool(facts.clone(), "search").settled, None);
+/// assert_eq!(unknown_tool(facts, "serach").settled.map(|settled| settled.class), Some(Class::WrongTool));
+/// ```
+#[must_use]
+pub fn unknown_tool(facts: Facts, tool: &str) -> Facts {
+    let says = |text: &UntrustedText| match facts.code {
+        Some(Code::JsonRpc(-32602 | -32601)) => text.expose().lines().next().is_some_and(|line| names_unknown(without_code(line).unwrap_or(line), tool)),
+        None => without_code(text.expose()).is_some_and(|line| names_unknown(line, tool)),
+        _ => false,
+    };
+    if !tool.is_empty() && facts.text.as_ref().is_some_and(says) { facts.settled(Class::WrongTool, None, "mcp.unknown_tool") } else { facts }
+}
+
+/// What follows the head under which SDKs print a protocol error of these codes.
+fn without_code(text: &str) -> Option<&str> {
+    let rest = text.trim().strip_prefix("MCP error ")?;
+    rest.strip_prefix("-32602: ").or_else(|| rest.strip_prefix("-32601: "))
+}
+
+/// Whether the whole line says that the tool of this name is not there.
+fn names_unknown(line: &str, tool: &str) -> bool {
+    let line = line.trim();
+    let name = match line.strip_prefix("Unknown tool: ") {
+        Some(name) => name,
+        None => match line.strip_prefix("Tool ").and_then(|rest| rest.strip_suffix(" not found")) {
+            Some(name) => name,
+            None => return false,
+        },
+    };
+    let quoted = |quote: char| name.strip_prefix(quote).and_then(|name| name.strip_suffix(quote)) == Some(tool);
+    name == tool || ['\'', '"', '`'].into_iter().any(quoted)
 }
 
 /// How far a call got that ended with an error code (JSON-RPC 2.0 section 5.1).

@@ -15,8 +15,8 @@ use std::fmt::Write as _;
 /// Facts from a [`CallToolResponse`] or [`CallToolResult`], and from a [`ServiceError`].
 ///
 /// A result with `isError: true` is the tool's own answer that it failed. A JSON-RPC error is the server's: its code says how far the call got. An invalid argument
-/// may arrive as either, by the version of the server's SDK, so that its class follows from the text of both alike. A call that needs input and a task that runs on
-/// are neither success nor failure.
+/// may arrive as either, by the version of the server's SDK, so that its class follows from the text of both alike; a name that the server does not know is settled by
+/// [`unknown_tool`](jsonrpc::unknown_tool). A call that needs input and a task that runs on are neither success nor failure.
 ///
 /// A [`BodyRule`](crate::facts::BodyRule) of the tool looks at the structured content, or where there is none at a single text that is JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,7 +91,7 @@ const MAX_BODY: usize = 1024 * 1024;
 
 fn judge_result(tool: &ToolDescriptor, result: &CallToolResult) -> Judgement {
     if result.is_error == Some(true) {
-        return tool_error(result).into();
+        return jsonrpc::unknown_tool(tool_error(result), &tool.name).into();
     }
     match &result.structured_content {
         Some(structured) => judge_body(tool, Adapter::Mcp, structured),
@@ -113,7 +113,7 @@ impl FactExtractor<CallToolResult, ServiceError> for McpFacts {
     fn judge(&self, tool: &ToolDescriptor, outcome: Result<&CallToolResult, &ServiceError>) -> Judgement {
         match outcome {
             Ok(result) => judge_result(tool, result),
-            Err(error) => self.error(error).into(),
+            Err(error) => jsonrpc::unknown_tool(self.error(error), &tool.name).into(),
         }
     }
 }
@@ -125,7 +125,7 @@ impl FactExtractor<CallToolResponse, ServiceError> for McpFacts {
             Ok(CallToolResponse::Complete(result)) => judge_result(tool, result),
             // Input that is needed, a task that runs, and whatever else a later version of the protocol makes of a call that is not over.
             Ok(_) => Judgement::Incomplete,
-            Err(error) => self.error(error).into(),
+            Err(error) => jsonrpc::unknown_tool(self.error(error), &tool.name).into(),
         }
     }
 }

@@ -64,6 +64,31 @@ fn an_error_code_says_how_far_the_call_got_and_its_text_what_stood_in_the_way() 
 }
 
 #[test]
+fn a_name_that_the_server_does_not_know_is_settled_by_the_protocols_own_words_alone() {
+    let with_error = |message: &str| result(json!({"content": [{"type": "text", "text": message}], "isError": true}));
+    for known in ["Unknown tool: t", "Tool t not found", "Unknown tool: 't'", "MCP error -32602: Tool t not found"] {
+        for code in [-32602, -32601] {
+            assert_eq!(facts(Err(error(code, known))).settled.map(|settled| settled.class), Some(Class::WrongTool), "{code} {known}");
+        }
+        assert!(facts(Err(error(-32603, known))).settled.is_none(), "the code says otherwise");
+    }
+    let wrapped = facts(Ok(with_error("MCP error -32602: Tool t not found").into()));
+    assert_eq!((wrapped.settled.unwrap().class, wrapped.reach), (Class::WrongTool, Reach::Answered), "nobody says that nothing ran");
+    for open in [
+        "Tool t not found",
+        "Unknown tool: t",
+        "MCP error -32602: Tool u not found",
+        "MCP error -32603: Tool t not found",
+        "MCP error -32602: Tool t not found in the shed",
+    ] {
+        assert!(facts(Ok(with_error(open).into())).settled.is_none(), "{open}");
+    }
+    for open in ["Unknown tool: u", "Unknown tool: t and more", "No. Unknown tool: t"] {
+        assert!(facts(Err(error(-32602, open))).settled.is_none(), "{open}");
+    }
+}
+
+#[test]
 fn the_clients_own_errors_leave_open_what_was_done() {
     let timeout = facts(Err(ServiceError::Timeout { timeout: Duration::from_secs(1) }));
     assert_eq!((timeout.kind, timeout.reach), (FailureKind::Timeout(TimeoutOwner::Tool), Reach::MayHaveReached));
