@@ -204,6 +204,43 @@ fn an_undeclared_tool_that_timed_out_stays_usable_but_not_for_the_same_call() {
 }
 
 #[test]
+fn an_undeclared_tool_whose_call_was_cancelled_stays_usable_and_a_write_is_held() {
+    let file = config("cancelled", "[agent.recovery]\nsettle_grace_ms = 0\n[mcp]\nwrite = [\"write_*\"]\n");
+    let mut client = Client::guarded(&["--config", &file]);
+    for (id, tool, runs) in [(1, "hang", 2), (11, "write_hang", 1)] {
+        let call = |id: i64| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": tool, "arguments": {"n": 1}}});
+        client.send(&call(id));
+        client.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}));
+        client.seen();
+        client.send(&call(id + 1));
+        assert_eq!(client.seen()["runs"][tool], runs, "{tool}");
+    }
+    let held: Value = serde_json::from_str(&client.line("12")).unwrap();
+    assert_eq!(advice(&held)["rejection"], "held");
+}
+
+#[test]
+fn a_success_that_comes_after_the_halt_leaves_words_without_a_count() {
+    let mut client = Client::guarded(&[]);
+    client.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "sometimes", "arguments": {"ms": 500, "fail": false}}}));
+    let fails = json!({"ms": 0, "fail": true});
+    let verdicts: Vec<Value> = (2..=4).map(|id| advice(&client.call(id, "sometimes", &fails))["verdict"].clone()).collect();
+    assert_eq!(verdicts[2], "halt");
+    assert!(client.line("1").contains("done"));
+    let refused = client.call(5, "sometimes", &fails);
+    assert_eq!(advice(&refused)["rejection"], "halted");
+    assert!(text(&refused).contains(" is closed after failures (") && !text(&refused).contains(" times"), "{refused}");
+}
+
+#[test]
+fn a_name_that_the_server_does_not_know_is_a_wrong_tool() {
+    let mut client = Client::guarded(&[]);
+    client.call(1, "nope", &json!({}));
+    let second = client.call(2, "nope", &json!({}));
+    assert_eq!(second["error"]["data"]["tool-recovery/advice"]["class"], "wrong_tool", "{second}");
+}
+
+#[test]
 fn a_held_write_is_released_by_its_verifying_read_or_by_the_client_alone() {
     let file = config(
         "verify",

@@ -131,6 +131,12 @@ impl Declarations {
         self.effect(name).is_some()
     }
 
+    /// Whether a pattern fits the tool `name`, or a table is about it.
+    #[must_use]
+    pub fn mentions(&self, name: &str) -> bool {
+        self.declares(name) || self.tools.contains_key(name)
+    }
+
     /// The tool `name` with everything that is declared of it.
     #[must_use]
     pub fn descriptor(&self, name: &str) -> ToolDescriptor {

@@ -58,6 +58,10 @@ def call(id, params):
         later(arguments["ms"] / 1000, lambda: text(id, "done"))
     elif name == "write_late":
         later(arguments["ms"] / 1000, lambda: text(id, "late"))
+    elif name == "sometimes":
+        later(arguments["ms"] / 1000, lambda: text(id, "Error: no such row" if arguments["fail"] else "done", isError=arguments["fail"]))
+    elif name == "flaky":
+        text(id, "done" if runs[name] > 1 else "Error: no such row", isError=runs[name] == 1)
     elif name == "big":
         text(id, "x" * arguments["bytes"])
     elif name == "garbage":

@@ -49,6 +49,9 @@ pub(crate) struct McpInit {
     /// A header of every request to --url, with its value in an environment variable
     #[arg(long, value_name = "NAME=VARIABLE", requires = "url")]
     header_env: Vec<String>,
+    /// Certificates in PEM form of authorities that are trusted for --url, beside those of the system
+    #[arg(long, value_name = "FILE", requires = "url")]
+    ca: Option<PathBuf>,
     /// The server's command and its arguments
     #[arg(last = true, required_unless_present = "url", value_name = "SERVER")]
     server: Vec<String>,
@@ -60,7 +63,7 @@ impl McpInit {
         let tools = runtime.block_on(async {
             let asked = async {
                 let mut client = match &self.url {
-                    Some(url) => Client::connect(url, &self.header_env)?,
+                    Some(url) => Client::connect(url, &self.header_env, self.ca.as_deref())?,
                     None => Client::start(&self.server)?,
                 };
                 client.list().await

@@ -15,7 +15,7 @@ use std::{
 
 /// Records of every call of a stack: for each an `authorization` and an `execution`, for each failure a `recovery`, and a `recovered` once a failure is made good.
 ///
-/// Given to [`Builder::records`](crate::Builder::records). Names of tools are recorded where the catalog declares them; other names, runs and arguments are recorded as
+/// Given to [`Builder::records`](crate::Builder::records); clones given to several stacks make one account. Names of tools are recorded where the catalog declares them; other names, runs and arguments are recorded as
 /// digests under the key.
 ///
 /// ```
@@ -34,12 +34,14 @@ pub struct Records {
     key: RotatingKey,
     agent_version: Option<Code<'static>>,
     owner: Code<'static>,
+    /// Shared by the clones, so that a stack that is built anew still says which failure was made good.
+    open: Arc<Mutex<OpenFailures>>,
 }
 
 impl Records {
     /// Records go to `sink`; digests are made under the current key.
     pub fn new(sink: impl RecordSink + 'static, key: RotatingKey) -> Self {
-        Self { sink: Arc::new(sink), key, agent_version: None, owner: Code::known("policy") }
+        Self { sink: Arc::new(sink), key, agent_version: None, owner: Code::known("policy"), open: Arc::default() }
     }
 
     /// The version of the agent, in every record.
@@ -68,12 +70,11 @@ pub(crate) struct Emitter(Option<Arc<Shared>>);
 /// What all calls of a stack share.
 pub(super) struct Shared {
     records: Records,
-    open: Mutex<OpenFailures>,
 }
 
 impl From<Records> for Emitter {
     fn from(records: Records) -> Self {
-        Self(Some(Arc::new(Shared { records, open: Mutex::default() })))
+        Self(Some(Arc::new(Shared { records })))
     }
 }
 
@@ -100,7 +101,7 @@ impl Shared {
     }
 
     pub(super) fn open(&self) -> MutexGuard<'_, OpenFailures> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.records.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Hands a record to the sink. A sink that panics loses it, and nothing else.

@@ -8,6 +8,7 @@ use super::{
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// The newest version of the protocol whose handshake this is.
 const VERSION: &str = "2025-11-25";
@@ -47,9 +48,9 @@ impl Client {
     }
 
     /// Asks a server that speaks streamable HTTP.
-    pub(crate) fn connect(url: &reqwest::Url, header_env: &[String]) -> Result<Self, String> {
+    pub(crate) fn connect(url: &reqwest::Url, header_env: &[String], ca: Option<&Path>) -> Result<Self, String> {
         let (out, drain) = Outlet::new();
-        let lines = http::serve(http::Endpoint::new(url, header_env, MAX_MESSAGE)?, drain)?;
+        let lines = http::serve(http::Endpoint::new(url, header_env, ca, MAX_MESSAGE)?, drain)?;
         Ok(Self { server: Served { lines, process: None }, out, asked: 0 })
     }
 
@@ -80,7 +81,7 @@ impl Client {
         while let Some(incoming) = self.server.lines.recv().await {
             let text = match incoming {
                 Incoming::Line(text) => text,
-                Incoming::Failed(failed, lost) if failed == id => return Err(lost.words()),
+                Incoming::Failed(failed, lost) if failed == id => return Err(lost.remedy().unwrap_or_else(|| lost.words())),
                 _ => continue,
             };
             let Some(Message::One(head)) = Message::read(&text) else { continue };

@@ -4,7 +4,10 @@ use super::answer::Advice;
 use crate::check_config;
 use clap::ValueEnum as _;
 use serde_json::Value;
-use std::{path::Path, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 use tool_recovery::{
     admission::Declarations,
     config::{Classifier, ConfigError, ConfigErrorKind, Origin, RecoveryConfig, in_range},
@@ -48,6 +51,11 @@ pub(super) struct Mcp {
     pub(super) advice: Option<Advice>,
     pub(super) timeout: Option<Duration>,
     pub(super) validate_arguments: bool,
+    /// Where records go.
+    pub(super) records: Option<PathBuf>,
+    pub(super) records_max_files: Option<usize>,
+    /// Where holds are kept.
+    pub(super) state: Option<PathBuf>,
 }
 
 /// Reads the file, if there is one, and the environment.
@@ -62,7 +70,13 @@ pub(super) fn load(file: Option<&Path>, mode: Option<Mode>) -> Result<Loaded, St
     }
     config.validate().map_err(|error| error.to_string())?;
     let name = file.map_or_else(String::new, |file| format!("{}: ", file.display()));
-    let mcp = Mcp::read(&text).map_err(|error| format!("{name}{}", error.within("mcp")))?;
+    let mut mcp = Mcp::read(&text).map_err(|error| format!("{name}{}", error.within("mcp")))?;
+    // A path in the file is meant from where the file is.
+    if let Some(folder) = file.and_then(Path::parent) {
+        for path in [&mut mcp.records, &mut mcp.state].into_iter().flatten() {
+            *path = folder.join(&*path);
+        }
+    }
     Ok(Loaded { recovery: config, mcp })
 }
 
@@ -85,6 +99,17 @@ impl Mcp {
         }
         if let Some(validate) = members.remove("validate_arguments") {
             read.validate_arguments = validate.as_bool().ok_or_else(|| invalid("validate_arguments", "true or false"))?;
+        }
+        let path = |value: Value, key: &str| match value {
+            Value::String(text) if !text.is_empty() => Ok(PathBuf::from(text)),
+            _ => Err(invalid(key, "a path")),
+        };
+        read.records = members.remove("records").map(|value| path(value, "records")).transpose()?;
+        read.state = members.remove("state").map(|value| path(value, "state")).transpose()?;
+        if let Some(files) = members.remove("records_max_files") {
+            let files = files.as_u64().ok_or_else(|| invalid("records_max_files", "a whole number"))?;
+            in_range("records_max_files", files, 1, 100_000)?;
+            read.records_max_files = usize::try_from(files).ok();
         }
         read.declared = Declarations::from_value(&Value::Object(std::mem::take(members)))?;
         Ok(read)

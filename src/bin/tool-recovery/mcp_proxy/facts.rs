@@ -25,6 +25,8 @@ pub(super) enum Lost {
     Status(u16),
     /// The connection to the server's HTTP endpoint could not be made.
     Unreachable,
+    /// The certificate of the server's HTTP endpoint was not accepted, for this reason.
+    Untrusted(&'static str),
     /// The answer is longer than the bound.
     TooLong,
 }
@@ -81,7 +83,7 @@ impl Flags<'_> {
 fn judge(tool: &ToolDescriptor, reply: &str) -> Judgement {
     let Ok(head) = serde_json::from_str::<Head<'_>>(reply) else { return unreadable().into() };
     if let Some(error) = head.error {
-        return protocol_error(error).into();
+        return jsonrpc::unknown_tool(protocol_error(error), &tool.name).into();
     }
     let Some(result) = head.result.and_then(|result| serde_json::from_str::<ResultHead<'_>>(result.get()).ok()) else {
         return unreadable().into();
@@ -93,7 +95,7 @@ fn judge(tool: &ToolDescriptor, reply: &str) -> Judgement {
     if is(result.is_error, "true") {
         let mut facts = jsonrpc::tool_error_facts(content_text(&result));
         facts.provenance = Provenance::new(Adapter::Mcp, "isError");
-        return facts.into();
+        return jsonrpc::unknown_tool(facts, &tool.name).into();
     }
     judge_success(tool, &result)
 }
@@ -161,6 +163,7 @@ impl Lost {
             Self::NotSent | Self::Unreachable => {
                 facts.reached(Phase::PreExecution, Reach::NotReached).settled(Class::Unavailable, Subkind::Service, "mcp.not_connected")
             }
+            Self::Untrusted(_) => facts.reached(Phase::PreExecution, Reach::NotReached).settled(Class::Unavailable, Subkind::Service, "mcp.certificate"),
             Self::TooLong => facts.reached(Phase::Execution, Reach::Answered).text_from(UntrustedText::new("the response is too large"), "length"),
             Self::Ended => facts.settled(Class::Unavailable, Subkind::Service, "mcp.connection_closed"),
             Self::Status(status) => {
@@ -170,12 +173,24 @@ impl Lost {
         }
     }
 
+    /// What whoever runs the proxy can do about it.
+    pub(super) fn remedy(&self) -> Option<String> {
+        match self {
+            Self::Unreachable => Some("the server at --url cannot be reached: is the address right, and does it run?".into()),
+            Self::Untrusted(why) => Some(format!("the certificate of the server at --url was not accepted: {why}")),
+            Self::Status(401 | 403) => Some("the server at --url asks for credentials: give them by --header-env Authorization=VARIABLE".into()),
+            Self::Status(404 | 405) => Some("the server at --url does not speak MCP at this path: most do at /mcp".into()),
+            _ => None,
+        }
+    }
+
     /// What is told to the model in place of an answer.
     pub(super) fn words(&self) -> String {
         match self {
             Self::NotSent => "The MCP server has ended; the call was not sent.".into(),
             Self::Ended => "The MCP server ended before it answered: it is unavailable, and the outcome of the call is not known.".into(),
             Self::Unreachable => "The MCP server cannot be reached; the call was not sent.".into(),
+            Self::Untrusted(_) => "The MCP server's certificate was not accepted; the call was not sent. Someone has to look at its settings.".into(),
             Self::TooLong => "The tool ran, but its result is longer than what is passed on here. Ask for less of it.".into(),
             Self::Status(status) => format!("The MCP server answered with HTTP status {status} in place of a result."),
         }

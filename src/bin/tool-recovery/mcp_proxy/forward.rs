@@ -7,6 +7,8 @@ use super::{
     facts::{Lost, Reply},
     http::{answers, is_stream},
     message::Id,
+    notes::Remedies,
+    tls,
 };
 use hyper::{
     Method, Response, StatusCode,
@@ -32,6 +34,7 @@ struct Inner {
     url: reqwest::Url,
     headers: HeaderMap,
     limit: usize,
+    remedies: Remedies,
 }
 
 /// Headers that belong to one connection, or that would make the answer unreadable here.
@@ -95,7 +98,7 @@ impl hyper::body::Body for Body {
 
 impl Server {
     pub(super) fn new(client: reqwest::Client, url: reqwest::Url, headers: HeaderMap, limit: usize) -> Self {
-        Self(Arc::new(Inner { client, url, headers, limit }))
+        Self(Arc::new(Inner { client, url, headers, limit, remedies: Remedies::default() }))
     }
 
     pub(super) fn path(&self) -> &str {
@@ -115,10 +118,14 @@ impl Server {
 
     /// Passes a request on, and its response back as it comes.
     pub(super) async fn pass(&self, method: Method, headers: &HeaderMap, body: Bytes) -> Response<Body> {
-        let Ok(mut answered) = self.request(method, headers, body).send().await else {
-            let mut response = Response::new(Body::of(Bytes::from_static(b"the MCP server cannot be reached")));
-            *response.status_mut() = StatusCode::BAD_GATEWAY;
-            return response;
+        let mut answered = match self.request(method, headers, body).send().await {
+            Ok(answered) => answered,
+            Err(error) => {
+                self.0.remedies.tell(&tls::lost(&error));
+                let mut response = Response::new(Body::of(Bytes::from_static(b"the MCP server cannot be reached")));
+                *response.status_mut() = StatusCode::BAD_GATEWAY;
+                return response;
+            }
         };
         let (body, sink) = Body::stream();
         let mut response = Response::new(body);
@@ -164,7 +171,11 @@ impl Forward {
     /// Sends a request and waits for its response.
     pub(super) async fn exchange(&self, message: Vec<u8>, id: &Id) -> Result<Reply, Lost> {
         let sent = self.server.request(Method::POST, &self.headers, message).send().await;
-        let mut response = sent.map_err(|error| if error.is_connect() { Lost::Unreachable } else { Lost::Ended })?;
+        let mut response = sent.map_err(|error| {
+            let lost = tls::lost(&error);
+            self.server.0.remedies.tell(&lost);
+            lost
+        })?;
         if response.status().is_success() && is_stream(&response) {
             return self.stream(response, id).await;
         }

@@ -4,7 +4,8 @@ use super::{
     answer::{Advice, answer, unavailable},
     call::Call,
     facts::{Lost, Reply, WireFacts},
-    holds::{Told, Unverified},
+    holds::Told,
+    keeper::Keeper,
     message::{CallParams, Id},
     tools::{Known, Tools},
 };
@@ -18,6 +19,7 @@ use tool_recovery::{
     classify::TextClassifier,
     config::{ConfigError, RecoveryConfig},
     ledger::MemoryLedger,
+    record::Records,
 };
 use tower_layer::Layer as _;
 use tower_service::Service;
@@ -27,12 +29,12 @@ type Stack = RecoveryLayer<Stages<Tools, (), WireFacts, MemoryLedger, TextClassi
 /// Everything that is known about the calls of clients.
 pub(super) struct Guard {
     config: RecoveryConfig,
-    ledger: MemoryLedger,
+    keeper: Arc<Keeper>,
     advice: Advice,
+    records: Option<Records>,
     /// The stack of now. A changed list of tools makes another one, on the same ledger; calls that are under way keep theirs.
     stack: Mutex<Arc<Stack>>,
     known: Mutex<Known>,
-    unverified: Mutex<Unverified>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -40,10 +42,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Guard {
-    pub(super) fn new(config: RecoveryConfig, known: Known, advice: Advice) -> Result<Self, ConfigError> {
-        let ledger = MemoryLedger::new(config.ledger.clone()).map_err(|error| error.within("ledger"))?;
-        let stack = Mutex::new(Arc::new(build(&config, &ledger, known.tools())?));
-        Ok(Self { config, ledger, advice, stack, known: Mutex::new(known), unverified: Mutex::default() })
+    pub(super) fn new(config: RecoveryConfig, known: Known, advice: Advice, keeper: Arc<Keeper>, records: Option<Records>) -> Result<Self, ConfigError> {
+        let stack = Mutex::new(Arc::new(build(&config, &keeper.ledger, records.clone(), known.tools())?));
+        Ok(Self { config, keeper, advice, records, stack, known: Mutex::new(known) })
     }
 
     fn stack(&self) -> Arc<Stack> {
@@ -52,7 +53,7 @@ impl Guard {
 
     /// Makes the stack anew for the tools that are known now. The configuration was checked, so that it can be built again.
     fn rebuild(&self, known: &Known) {
-        if let Ok(stack) = build(&self.config, &self.ledger, known.tools()) {
+        if let Ok(stack) = build(&self.config, &self.keeper.ledger, self.records.clone(), known.tools()) {
             *lock(&self.stack) = Arc::new(stack);
         }
     }
@@ -85,7 +86,7 @@ impl Guard {
     pub(super) fn admit(&self, run: &Arc<str>, id: Id, params: &CallParams<'_>, text: &str) -> Option<Call> {
         let told = Told::read(params.meta).ok()?;
         let run = told.run().map_or_else(|| run.clone(), Arc::from);
-        told.apply(&self.ledger, &run);
+        self.keeper.apply(&told, &run);
         self.meet(&params.name);
         Some(Call::new(id, params, run, text.to_owned(), self.config.normalize.max_depth))
     }
@@ -96,17 +97,21 @@ impl Guard {
         S: Service<Call, Response = Reply, Error = Lost> + Clone,
     {
         let (tool, arguments) = (call.tool.clone(), call.value());
-        let sent = lock(&self.unverified).sent();
+        let (sent, service) = (self.keeper.sent(), self.keeper.watch(service));
+        let end = service.end();
         let attempt = self.stack().deferred().layer(service).call(call).await?;
+        let mut changed = end();
         match &attempt.outcome {
-            Outcome::Completed(_) => {
-                lock(&self.unverified).succeeded(&self.ledger, &tool, arguments.as_deref(), sent);
-            }
+            Outcome::Completed(_) => changed |= self.keeper.succeeded(&tool, arguments.as_deref(), sent) > 0,
             Outcome::Rejected(_) => {}
             _ if attempt.report.as_ref().is_some_and(|report| report.standing.held) => {
-                lock(&self.unverified).held(&self.ledger, &lock(&self.known).declared, &tool, arguments);
+                self.keeper.held(&tool, arguments.as_deref());
+                changed = true;
             }
             _ => {}
+        }
+        if changed {
+            self.keeper.save();
         }
         Ok(attempt)
     }
@@ -159,6 +164,10 @@ impl UnderWay {
 }
 
 /// A stack over the ledger that all of them share.
-fn build(config: &RecoveryConfig, ledger: &MemoryLedger, tools: Tools) -> Result<Stack, ConfigError> {
-    RecoveryLayer::builder().catalog(tools).facts(WireFacts).ledger(ledger.clone()).config(config.clone()).build()
+fn build(config: &RecoveryConfig, ledger: &MemoryLedger, records: Option<Records>, tools: Tools) -> Result<Stack, ConfigError> {
+    let builder = RecoveryLayer::builder().catalog(tools).facts(WireFacts).ledger(ledger.clone()).config(config.clone());
+    match records {
+        Some(records) => builder.records(records).build(),
+        None => builder.build(),
+    }
 }

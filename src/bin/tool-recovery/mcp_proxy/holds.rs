@@ -1,8 +1,7 @@
 //! Writes with an unknown outcome, and what ends their holds: a declared read that succeeds later, or the client's word under `_meta`. The model has no way here.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};
-use std::sync::Arc;
 use tool_recovery::{
     admission::{Declarations, Verify},
     ledger::{HoldId, Ledger as _, MemoryLedger, Reconciled},
@@ -12,18 +11,53 @@ use tool_recovery::{
 const MAX_WRITES: usize = 4096;
 
 /// The holds whose writes have a verifying read.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(super) struct Unverified {
     writes: Vec<Write>,
     /// Counts events, to tell what came after what.
+    #[serde(skip)]
     clock: u64,
 }
 
+/// A write, of whose arguments digests alone are kept, by the secret of the ledger.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Write {
     hold: HoldId,
-    arguments: Arc<Value>,
-    verify: Verify,
+    tool: String,
+    arguments: u64,
+    /// The tool that reads.
+    read: String,
+    /// Where the arguments of both have to be equal, and the digest of the value that was written there, if any was.
+    same: Vec<(String, Option<u64>)>,
+    /// A restored one was sent before everything else.
+    #[serde(skip)]
     at: u64,
+}
+
+impl Write {
+    fn new(hold: HoldId, tool: &str, verify: &Verify, ledger: &MemoryLedger, arguments: &Value) -> Self {
+        let at = |pointer: &str| arguments.pointer(pointer).map(|value| digest(ledger, value));
+        let same = verify.same.iter().map(|pointer| (pointer.to_string(), at(pointer))).collect();
+        Self { hold, tool: tool.to_owned(), arguments: digest(ledger, arguments), read: verify.tool.to_string(), same, at: 0 }
+    }
+
+    /// Whether a read looks at what was written. A value that is missing on either side matches nothing.
+    fn concerns(&self, ledger: &MemoryLedger, read: &Value) -> bool {
+        self.same.iter().all(|(pointer, written)| written.is_some() && read.pointer(pointer).map(|value| digest(ledger, value)) == *written)
+    }
+
+    /// Whether the configuration of now still names this read for it.
+    fn is_declared(&self, declared: &Declarations) -> bool {
+        let same = |verify: &Verify| verify.same.iter().map(|pointer| &**pointer).eq(self.same.iter().map(|(pointer, _)| pointer.as_str()));
+        declared.verify(&self.tool).is_some_and(|verify| *verify.tool == *self.read && same(verify))
+    }
+}
+
+/// The digest of a value as it was written.
+fn digest(ledger: &MemoryLedger, value: &Value) -> u64 {
+    ledger.digest(&value.to_string())
 }
 
 /// What a client says about the world: under `_meta`, which a model does not write.
@@ -67,21 +101,27 @@ impl Told {
         self.run.as_deref().filter(|run| run.len() <= Self::MAX_RUN)
     }
 
-    /// Takes the client's word.
-    pub(super) fn apply(&self, ledger: &MemoryLedger, run: &str) {
-        if let Some(reconcile) = &self.reconcile {
-            ledger.reconcile(&reconcile.tool, None, "", reconcile.outcome);
-        }
+    /// Takes the client's word. Whether that has ended a hold.
+    pub(super) fn apply(&self, ledger: &MemoryLedger, run: &str) -> bool {
+        let released = self.reconcile.as_ref().is_some_and(|reconcile| ledger.reconcile(&reconcile.tool, None, "", reconcile.outcome) > 0);
         if let Some(reset) = &self.reset {
             ledger.reset(run, &reset.tool, None, "");
         }
         if self.world_change {
             ledger.note_world_change(run, "");
         }
+        released
     }
 }
 
 impl Unverified {
+    /// Those of another process that are still declared so. The hold of any other stands until the client reconciles it.
+    pub(super) fn restored(mut self, declared: &Declarations) -> Self {
+        self.writes.retain(|write| write.is_declared(declared));
+        self.writes.truncate(MAX_WRITES);
+        self
+    }
+
     /// The moment at which a call is sent.
     pub(super) fn sent(&mut self) -> u64 {
         self.clock += 1;
@@ -89,7 +129,7 @@ impl Unverified {
     }
 
     /// A write ended in a hold, just now: it is the one of its operation that is not known here. One of the same arguments was renewed.
-    pub(super) fn held(&mut self, ledger: &MemoryLedger, declared: &Declarations, tool: &str, arguments: Option<Arc<Value>>) {
+    pub(super) fn held(&mut self, ledger: &MemoryLedger, declared: &Declarations, tool: &str, arguments: Option<&Value>) {
         let (Some(verify), Some(arguments)) = (declared.verify(tool), arguments) else { return };
         let operation = ledger.operation_key(tool, None, ledger.scope_key(""));
         let standing = ledger.holds();
@@ -97,9 +137,12 @@ impl Unverified {
         let at = self.sent();
         let unknown = standing.iter().rev().find(|hold| hold.operation == operation && !self.writes.iter().any(|write| write.hold == hold.id));
         match unknown {
-            Some(hold) if self.writes.len() < MAX_WRITES => self.writes.push(Write { hold: hold.id, arguments, verify: verify.clone(), at }),
+            Some(hold) if self.writes.len() < MAX_WRITES => self.writes.push(Write { at, ..Write::new(hold.id, tool, verify, ledger, arguments) }),
             Some(_) => {}
-            None => self.writes.iter_mut().filter(|write| write.arguments == arguments).for_each(|write| write.at = at),
+            None => {
+                let arguments = digest(ledger, arguments);
+                self.writes.iter_mut().filter(|write| write.tool == tool && write.arguments == arguments).for_each(|write| write.at = at);
+            }
         }
     }
 
@@ -110,12 +153,8 @@ impl Unverified {
             return 0;
         }
         let read = arguments.unwrap_or(&Value::Null);
-        let verified: Vec<HoldId> = self
-            .writes
-            .iter()
-            .filter(|write| &*write.verify.tool == tool && write.at < sent && write.verify.concerns(&write.arguments, read))
-            .map(|write| write.hold)
-            .collect();
+        let verified: Vec<HoldId> =
+            self.writes.iter().filter(|write| write.read == tool && write.at < sent && write.concerns(ledger, read)).map(|write| write.hold).collect();
         self.writes.retain(|write| !verified.contains(&write.hold));
         verified.into_iter().filter(|hold| ledger.reconcile_hold(*hold, Reconciled::NotApplied)).count()
     }

@@ -4,17 +4,20 @@ use super::{
     events::Events,
     facts::Lost,
     message::{Head, Id, Message},
-    notes::say,
+    notes::{Remedies, say},
     pipes::{Drain, Incoming},
+    tls::{self, Roots},
 };
 use reqwest::{
     Client, RequestBuilder, Response, StatusCode,
     header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
     redirect::Policy,
+    retry,
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::{
+    path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -41,6 +44,8 @@ pub(super) struct Endpoint {
     headers: HeaderMap,
     /// The longest message.
     limit: usize,
+    /// Whom it trusts beside the system's authorities.
+    roots: Roots,
 }
 
 #[derive(Clone)]
@@ -51,6 +56,7 @@ struct Shared {
     endpoint: Endpoint,
     session: Mutex<Session>,
     lines: mpsc::Sender<Incoming>,
+    remedies: Remedies,
 }
 
 #[derive(Clone, Default)]
@@ -88,14 +94,14 @@ struct Meta {
 
 impl Endpoint {
     /// Where `url` is, with headers whose values stand in environment variables, as `NAME=VARIABLE`. The error says what is wrong and never a value.
-    pub(super) fn new(url: &reqwest::Url, header_env: &[String], limit: usize) -> Result<Self, String> {
-        super::tls::accept(url)?;
+    pub(super) fn new(url: &reqwest::Url, header_env: &[String], ca: Option<&Path>, limit: usize) -> Result<Self, String> {
+        tls::accept(url)?;
         let mut headers = HeaderMap::new();
         for pair in header_env {
             let (name, value) = header(pair)?;
             headers.append(name, value);
         }
-        Ok(Self { url: url.clone(), headers, limit })
+        Ok(Self { url: url.clone(), headers, limit, roots: Roots::read(ca)? })
     }
 }
 
@@ -108,22 +114,26 @@ fn header(pair: &str) -> Result<(HeaderName, HeaderValue), String> {
     Ok((name, value))
 }
 
-fn client() -> Result<Client, String> {
-    let builder = Client::builder().redirect(Policy::none()).connect_timeout(CONNECT).referer(false);
-    super::tls::with_tls(builder)?.build().map_err(|_| "no HTTP client can be made here".to_owned())
+fn client(url: &reqwest::Url, roots: Roots) -> Result<Client, String> {
+    let mut builder = Client::builder().redirect(Policy::none()).retry(retry::never()).connect_timeout(CONNECT).referer(false);
+    if tls::is_loopback(url) {
+        // What stays on this machine goes through nobody, whatever proxy the environment names.
+        builder = builder.no_proxy();
+    }
+    tls::with_tls(builder, roots)?.build().map_err(|_| "no HTTP client can be made here".to_owned())
 }
 
 /// The address for clients that speak HTTP themselves.
 pub(super) fn server(endpoint: Endpoint) -> Result<super::forward::Server, String> {
-    let Endpoint { url, headers, limit } = endpoint;
-    Ok(super::forward::Server::new(client()?, url, headers, limit))
+    let Endpoint { url, headers, limit, roots } = endpoint;
+    Ok(super::forward::Server::new(client(&url, roots)?, url, headers, limit))
 }
 
 /// Begins to serve. The channel ends when the client has closed its end and every request is over.
-pub(super) fn serve(endpoint: Endpoint, drain: Drain) -> Result<mpsc::Receiver<Incoming>, String> {
-    let client = client()?;
+pub(super) fn serve(mut endpoint: Endpoint, drain: Drain) -> Result<mpsc::Receiver<Incoming>, String> {
+    let client = client(&endpoint.url, std::mem::take(&mut endpoint.roots))?;
     let (lines, receiver) = mpsc::channel(16);
-    let link = Link(Arc::new(Shared { client, endpoint, session: Mutex::default(), lines }));
+    let link = Link(Arc::new(Shared { client, endpoint, session: Mutex::default(), lines, remedies: Remedies::default() }));
     tokio::spawn(link.run(drain));
     Ok(receiver)
 }
@@ -203,10 +213,10 @@ impl Link {
         let Some(id) = needs.id.clone() else { return };
         let lost = match self.post(text, &needs).await {
             Ok(response) => self.answer(response, &id, needs.method.as_deref() == Some("initialize")).await.err(),
-            Err(error) if error.is_connect() => Some(Lost::Unreachable),
-            Err(_) => Some(Lost::Ended),
+            Err(error) => Some(tls::lost(&error)),
         };
         if let Some(lost) = lost {
+            self.0.remedies.tell(&lost);
             let _ = self.0.lines.send(Incoming::Failed(id, lost)).await;
         }
     }

@@ -12,12 +12,15 @@ mod gateway;
 mod guard;
 mod holds;
 mod http;
+mod journal;
+mod keeper;
 mod message;
 mod notes;
 mod pipes;
 mod relay;
 mod session;
 mod signals;
+mod store;
 mod tls;
 mod tools;
 mod upstream;
@@ -26,10 +29,18 @@ use crate::{Failure, SERVER};
 use answer::Advice;
 use clap::Args;
 use guard::Guard;
+use journal::Journal;
+use keeper::Keeper;
 use pipes::Outlet;
 use relay::Relay;
 use session::{End, Served, Session};
-use std::{io, path::PathBuf, process::ExitCode, sync::Mutex, time::Duration};
+use std::{
+    io,
+    path::PathBuf,
+    process::ExitCode,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 use tools::Known;
 
 pub(crate) use config::Mode;
@@ -62,6 +73,10 @@ Examples:
   Guard a server behind streamable HTTP, with its credential in an environment variable:
     MCP_AUTHORIZATION=\"Bearer ...\" tool-recovery mcp-proxy \\
       --url https://mcp.example.com/mcp --header-env Authorization=MCP_AUTHORIZATION
+
+  Keep records, and keep what is held across restarts:
+    tool-recovery mcp-proxy --records records --state holds.json -- my-server
+    tool-recovery replay records
 
   Count and refuse as always, but add nothing to any result:
     tool-recovery mcp-proxy --advice off -- my-server
@@ -105,12 +120,27 @@ pub(crate) struct McpProxy {
     /// A header of every request to --url, with its value in an environment variable, where other users of the machine do not see it
     #[arg(long, value_name = "NAME=VARIABLE", requires = "url")]
     header_env: Vec<String>,
+    /// Certificates in PEM form of authorities that are trusted for --url, beside those of the system
+    #[arg(long, value_name = "FILE", requires = "url")]
+    ca: Option<PathBuf>,
     /// Serve clients that speak streamable HTTP at this address of this machine, in place of standard input and output
     #[arg(long, value_name = "ADDRESS", requires = "url")]
     listen: Option<std::net::SocketAddr>,
     /// The header in which clients of --listen name their run; without it a session is a run, and without a session a connection
     #[arg(long, value_name = "NAME", requires = "listen")]
     run_header: Option<reqwest::header::HeaderName>,
+    /// Record every call into the files of this folder, for `replay`, `inspect` and `export`
+    #[arg(long, value_name = "FOLDER")]
+    records: Option<PathBuf>,
+    /// How many files of 64 MiB are kept there, the oldest being removed first; without it all
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    records_max_files: Option<u32>,
+    /// The secret of the digests in records, in an environment variable, so that those of several sessions can be compared; without it each session has its own
+    #[arg(long, value_name = "VARIABLE")]
+    records_key_env: Option<String>,
+    /// Keep holds in this file, so that they stand when the proxy comes back; each proxy needs its own. Keep it like a secret
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
     /// The server's command and its arguments
     #[arg(last = true, required_unless_present = "url", value_name = "SERVER")]
     server: Vec<String>,
@@ -119,32 +149,47 @@ pub(crate) struct McpProxy {
 impl McpProxy {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
         let config::Loaded { recovery, mcp } = config::load(self.config.as_deref(), self.mode).map_err(Failure::Wrong)?;
+        let state = self.state.as_deref().or(mcp.state.as_deref());
+        let keeper = Arc::new(Keeper::open(&recovery, &mcp.declared, state).map_err(Failure::Wrong)?);
+        let journal = self.journal(&mcp)?;
         let known = Known::new(mcp.declared, mcp.validate_arguments, mcp.timeout);
+        let records = journal.as_ref().map(|journal| journal.records(self.records_key_env.as_deref(), known.names.clone())).transpose()?;
         let advice = self.advice.or(mcp.advice).unwrap_or(Advice::Content);
-        let guard = Guard::new(recovery, known, advice).map_err(|error| Failure::Wrong(error.to_string()))?;
+        let guard = Guard::new(recovery, known, advice, keeper.clone(), records).map_err(|error| Failure::Wrong(error.to_string()))?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(io_failure)?;
-        let end = runtime.block_on(async {
+        let ended = runtime.block_on(async {
             match (&self.listen, &self.url) {
                 (Some(address), Some(url)) => self.listen(*address, url, guard).await,
                 _ => self.serve(guard).await,
             }
-        })?;
-        // The thread that reads the client may wait for ever.
+        });
+        // The thread that reads the client may wait for ever. Calls that are cut off are counted here.
         runtime.shutdown_background();
-        Ok(match end {
+        keeper.save();
+        if let Some(journal) = journal {
+            journal.end();
+        }
+        Ok(match ended? {
             End::Client => ExitCode::SUCCESS,
             End::Server => ExitCode::from(SERVER),
             End::Signal(signal) => ExitCode::from(128 + signal.number()),
         })
     }
 
+    fn journal(&self, mcp: &config::Mcp) -> Result<Option<Journal>, Failure> {
+        let Some(folder) = self.records.as_deref().or(mcp.records.as_deref()) else { return Ok(None) };
+        let files = self.records_max_files.map(|files| files as usize).or(mcp.records_max_files);
+        Journal::open(folder, files).map(Some)
+    }
+
+    fn endpoint(&self, url: &reqwest::Url) -> Result<http::Endpoint, Failure> {
+        http::Endpoint::new(url, &self.header_env, self.ca.as_deref(), self.limit()).map_err(Failure::Wrong)
+    }
+
     async fn serve(&self, guard: Guard) -> Result<End, Failure> {
         let (server, drain) = Outlet::new();
         let served = match &self.url {
-            Some(url) => {
-                let endpoint = http::Endpoint::new(url, &self.header_env, self.limit()).map_err(Failure::Wrong)?;
-                Served { lines: http::serve(endpoint, drain).map_err(Failure::Server)?, process: None }
-            }
+            Some(url) => Served { lines: http::serve(self.endpoint(url)?, drain).map_err(Failure::Server)?, process: None },
             None => child::start(&self.server, drain, self.limit()).map_err(Failure::Server)?.into(),
         };
         let (client, drain) = Outlet::new();
@@ -157,9 +202,8 @@ impl McpProxy {
 
     async fn listen(&self, address: std::net::SocketAddr, url: &reqwest::Url, guard: Guard) -> Result<End, Failure> {
         let address = gateway::local(address).map_err(Failure::Wrong)?;
-        let endpoint = http::Endpoint::new(url, &self.header_env, self.limit()).map_err(Failure::Wrong)?;
         let gateway = gateway::Gateway {
-            server: http::server(endpoint).map_err(Failure::Server)?,
+            server: http::server(self.endpoint(url)?).map_err(Failure::Server)?,
             guard,
             run_header: self.run_header.clone(),
             limit: self.limit(),

@@ -1,8 +1,10 @@
 //! What the proxy says on standard error, where the server's own words stand as well. Nothing of a message is repeated.
 
+use super::facts::Lost;
 use std::{
     fmt::Display,
     io::{self, Write as _},
+    sync::{Mutex, PoisonError},
 };
 
 /// Counts what is passed over, and says it seldom.
@@ -16,6 +18,21 @@ pub(super) struct Notes {
 pub(super) fn say(text: impl Display) {
     // Nothing is left to do where standard error is closed.
     let _ = writeln!(io::stderr().lock(), "tool-recovery: {text}");
+}
+
+/// Says what can be done about each reason for which the server is not reached, when it comes up first.
+#[derive(Default)]
+pub(super) struct Remedies(Mutex<Vec<String>>);
+
+impl Remedies {
+    pub(super) fn tell(&self, lost: &Lost) {
+        let Some(remedy) = lost.remedy() else { return };
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !told.contains(&remedy) {
+            say(&remedy);
+            told.push(remedy);
+        }
+    }
 }
 
 impl Notes {

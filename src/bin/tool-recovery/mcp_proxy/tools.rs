@@ -4,8 +4,8 @@ use super::message::Head;
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
-    sync::Arc,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 use tool_recovery::admission::{Declarations, Lookup, Tool, ToolCatalog, ToolDescriptor};
@@ -30,11 +30,33 @@ impl ToolCatalog for Tools {
     }
 }
 
+/// The names that the server or the configuration says. Any other name is the words of a model. Clones share them.
+#[derive(Clone, Default)]
+pub(super) struct Names {
+    declared: Arc<Declarations>,
+    listed: Arc<Mutex<HashSet<Arc<str>>>>,
+}
+
+impl Names {
+    pub(super) fn new(declared: Declarations) -> Self {
+        Self { declared: Arc::new(declared), listed: Arc::default() }
+    }
+
+    pub(super) fn have(&self, name: &str) -> bool {
+        self.declared.mentions(name) || self.listed().contains(name)
+    }
+
+    fn listed(&self) -> MutexGuard<'_, HashSet<Arc<str>>> {
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Makes catalogs.
 pub(super) struct Known {
     pub(super) declared: Declarations,
     pub(super) validate: bool,
     pub(super) timeout: Option<Duration>,
+    pub(super) names: Names,
     /// The list of the server with its schemas, as far as its pages passed by.
     listed: BTreeMap<Arc<str>, Option<Value>>,
     /// Names that were called before they were listed.
@@ -59,7 +81,7 @@ struct Listed {
 
 impl Known {
     pub(super) fn new(declared: Declarations, validate: bool, timeout: Option<Duration>) -> Self {
-        Self { declared, validate, timeout, listed: BTreeMap::new(), called: BTreeSet::new() }
+        Self { names: Names::new(declared.clone()), declared, validate, timeout, listed: BTreeMap::new(), called: BTreeSet::new() }
     }
 
     /// Takes over a page of the list; `first` begins the list anew. Returns whether the list is complete; `None` where the response is no list.
@@ -74,6 +96,7 @@ impl Known {
                 self.listed.insert(tool.name.into(), tool.schema.filter(|_| self.validate));
             }
         }
+        *self.names.listed() = self.listed.keys().cloned().collect();
         Some(page.next.is_none())
     }
 

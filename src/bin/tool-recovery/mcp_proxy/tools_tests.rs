@@ -49,7 +49,9 @@ fn what_is_not_listed_is_declared_by_its_name_and_never_missing() {
     let Lookup::Known(pay) = tools.lookup("pay") else { panic!() };
     assert_eq!((pay.effect, pay.timeout), (Some(EffectDeclaration::Write), Some(Duration::from_millis(5))));
     assert!(matches!(tools.lookup("anything"), Lookup::Undeclared) && offered(&tools).is_empty());
+    assert!(known.call("words") && known.names.have("pay") && !known.names.have("words"), "the words of a model");
     page(&mut known, true, &["other", "bad\u{7}name"], None);
+    assert!(known.names.have("other"));
     assert_eq!(tool(&known, "other").timeout, Some(Duration::from_secs(9)));
     assert!(matches!(known.tools().lookup("bad\u{7}name"), Lookup::Undeclared));
 }

@@ -1,0 +1,209 @@
+//! The ledger, and what is known of its holds beside it; kept in a file where one is named.
+
+use super::{
+    call::Call,
+    facts::{Lost, Reply},
+    holds::{Told, Unverified},
+    notes::say,
+    store::{Contents, Store, unusable},
+};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context, Poll},
+};
+use tool_recovery::{
+    ToolRequest as _,
+    admission::{Declarations, ToolDescriptor, hold_place, idempotency},
+    config::RecoveryConfig,
+    facts::{Effect, UndeclaredEffect},
+    ledger::{CallKey, EventKind, HoldPlace, Ledger as _, MemoryLedger, Observation},
+};
+use tower_service::Service;
+
+/// Holds the ledger. With a file, every hold is in it before the client hears of it, and every declared write before it is sent: one that the end of the proxy cuts off is
+/// held when the proxy comes back.
+pub(super) struct Keeper {
+    pub(super) ledger: MemoryLedger,
+    declared: Declarations,
+    undeclared: UndeclaredEffect,
+    unverified: Mutex<Unverified>,
+    store: Option<Store>,
+    under_way: Mutex<BTreeMap<u64, Write>>,
+    last: AtomicU64,
+}
+
+/// A write that was sent and has no answer yet, as the observation that nobody got one.
+#[derive(Clone)]
+struct Write {
+    observation: Observation,
+    tool: String,
+    arguments: Arc<Value>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Keeper {
+    /// A ledger that goes on where the file was left. The error says what to do.
+    pub(super) fn open(config: &RecoveryConfig, declared: &Declarations, file: Option<&Path>) -> Result<Self, String> {
+        let fresh = || MemoryLedger::new(config.ledger.clone()).map_err(|error| error.within("ledger").to_string());
+        let (store, contents) = match file {
+            Some(file) => Store::open(file).map(|(store, contents)| (Some(store), contents))?,
+            None => (None, None),
+        };
+        let (ledger, unverified) = match (&store, contents) {
+            (Some(store), Some(contents)) => {
+                let ledger = MemoryLedger::restore(config.ledger.clone(), &contents.ledger).map_err(|error| unusable(store.path(), &error.to_string()))?;
+                told(&ledger, store.path());
+                (ledger, contents.unverified.restored(declared))
+            }
+            _ => (fresh()?, Unverified::default()),
+        };
+        let keeper = Self {
+            ledger,
+            declared: declared.clone(),
+            undeclared: config.undeclared_effect,
+            unverified: Mutex::new(unverified),
+            store,
+            under_way: Mutex::default(),
+            last: AtomicU64::new(0),
+        };
+        keeper.save();
+        Ok(keeper)
+    }
+
+    /// The moment at which a call is sent.
+    pub(super) fn sent(&self) -> u64 {
+        lock(&self.unverified).sent()
+    }
+
+    /// Takes the client's word.
+    pub(super) fn apply(&self, told: &Told, run: &str) {
+        if told.apply(&self.ledger, run) {
+            self.save();
+        }
+    }
+
+    /// A write ended in a hold.
+    pub(super) fn held(&self, tool: &str, arguments: Option<&Value>) {
+        lock(&self.unverified).held(&self.ledger, &self.declared, tool, arguments);
+    }
+
+    /// A call succeeded: how many holds that has ended.
+    pub(super) fn succeeded(&self, tool: &str, arguments: Option<&Value>, sent: u64) -> usize {
+        lock(&self.unverified).succeeded(&self.ledger, tool, arguments, sent)
+    }
+
+    /// Watches a call, where what it does has to be kept.
+    pub(super) fn watch<S>(self: &Arc<Self>, service: S) -> Watched<S> {
+        let flight = self.store.is_some().then(|| Arc::new(Flight { keeper: self.clone(), write: AtomicU64::new(0) }));
+        Watched { service, flight }
+    }
+
+    /// Brings the file up to date.
+    pub(super) fn save(&self) {
+        let Some(store) = &self.store else { return };
+        let under_way: Vec<Write> = lock(&self.under_way).values().cloned().collect();
+        let mut unverified = lock(&self.unverified).clone();
+        let snapshot = self.ledger.snapshot();
+        // What is under way is written down as it would be if this were the end.
+        let end = MemoryLedger::restore(self.ledger.config().clone(), &snapshot).ok().filter(|_| !under_way.is_empty());
+        let snapshot = match end {
+            Some(ledger) => {
+                for write in under_way {
+                    ledger.abandon(write.observation);
+                    unverified.held(&ledger, &self.declared, &write.tool, Some(&write.arguments));
+                }
+                ledger.snapshot()
+            }
+            None => snapshot,
+        };
+        store.write(&Contents::new(snapshot, unverified));
+    }
+
+    /// Notes a declared write that is about to be sent. `None` for everything else.
+    fn begin(&self, call: &Call) -> Option<u64> {
+        let tool = self.declared.apply(ToolDescriptor::new(&*call.tool));
+        let arguments = call.value().unwrap_or_default();
+        let ledger = &self.ledger;
+        let place = hold_place(&tool, self.undeclared, &arguments, |value| ledger.fingerprint(value, &[])).filter(|place| *place != HoldPlace::Identical)?;
+        let (run, scope) = (ledger.run_key(call.run()), ledger.scope_key(""));
+        let (operation, fingerprint) = (ledger.operation_key(&call.tool, None, scope), ledger.fingerprint(&arguments, &tool.superficial));
+        let mut observation = Observation::new(CallKey { run, scope, operation, fingerprint, service: None }, ledger.probe(run).stamp, EventKind::Cancelled);
+        observation.effect = Effect::UncertainWrite;
+        observation.hold = Some(place);
+        observation.idempotency = idempotency(&tool, &arguments).map(|value| ledger.fingerprint(value, &[]));
+        let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        lock(&self.under_way).insert(number, Write { observation, tool: call.tool.clone(), arguments });
+        self.save();
+        Some(number)
+    }
+}
+
+fn told(ledger: &MemoryLedger, path: &Path) {
+    let holds = ledger.holds().len();
+    if holds > 0 {
+        let (what, stand) = if holds == 1 { ("hold", "stands") } else { ("holds", "stand") };
+        say(format_args!("{holds} {what} of earlier sessions {stand}, from {}: nobody knows the outcome of those calls", path.display()));
+    }
+}
+
+/// One call whose write is noted before it is sent.
+pub(super) struct Flight {
+    keeper: Arc<Keeper>,
+    /// The number of the write; 0 for none.
+    write: AtomicU64,
+}
+
+impl Flight {
+    /// The ledger knows how the call ended. Whether it was a write that is noted.
+    fn over(&self) -> bool {
+        lock(&self.keeper.under_way).remove(&self.write.swap(0, Ordering::Relaxed)).is_some()
+    }
+}
+
+/// A call that nobody awaits any more has its hold from the ledger.
+impl Drop for Flight {
+    fn drop(&mut self) {
+        self.over();
+    }
+}
+
+/// A service that notes writes before it sends them.
+#[derive(Clone)]
+pub(super) struct Watched<S> {
+    service: S,
+    flight: Option<Arc<Flight>>,
+}
+
+impl<S> Watched<S> {
+    /// What tells when the call is over.
+    pub(super) fn end(&self) -> impl FnOnce() -> bool + use<S> {
+        let flight = self.flight.clone();
+        move || flight.is_some_and(|flight| flight.over())
+    }
+}
+
+impl<S: Service<Call, Response = Reply, Error = Lost>> Service<Call> for Watched<S> {
+    type Response = Reply;
+    type Error = Lost;
+    type Future = S::Future;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Lost>> {
+        self.service.poll_ready(cx)
+    }
+
+    fn call(&mut self, call: Call) -> S::Future {
+        if let Some(flight) = &self.flight {
+            flight.write.store(flight.keeper.begin(&call).unwrap_or_default(), Ordering::Relaxed);
+        }
+        self.service.call(call)
+    }
+}
