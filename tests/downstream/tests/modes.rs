@@ -1,6 +1,6 @@
 //! Each mode is there exactly where its feature is, and a missing one names it.
 
-use tool_recovery::{ToolRequest as _, config::ConfigErrorKind};
+use tool_recovery::config::ConfigErrorKind;
 
 fn expected() -> Vec<&'static str> {
     let mut modes = vec!["off"];
