@@ -69,6 +69,13 @@ struct Table {
 }
 
 impl Declarations {
+    /// The keys that [`from_value`](Self::from_value) knows.
+    pub const KEYS: [&str; 3] = ["read_only", "write", "tools"];
+
+    /// The keys of the table of one tool.
+    pub const TOOL_KEYS: [&str; 11] =
+        ["effect", "consequence", "effect_key", "idempotency_key", "superficial", "pollable", "report", "service", "optional_service", "timeout_ms", "verify"];
+
     /// How many patterns and tables may be declared in all.
     pub const MAX: usize = 4096;
 

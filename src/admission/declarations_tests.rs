@@ -64,3 +64,10 @@ fn errors_name_the_key_and_what_would_do() {
         assert_eq!(Declarations::from_value(&value).unwrap_err().to_string(), expected);
     }
 }
+
+#[test]
+fn the_keys_that_are_listed_are_those_that_are_read() {
+    let known = |value: Value| !matches!(Declarations::from_value(&value).map_err(|error| error.kind().clone()), Err(ConfigErrorKind::UnknownKey { .. }));
+    assert!(Declarations::KEYS.iter().all(|key| known(json!({ *key: 7 }))) && !known(json!({ "other": 7 })));
+    assert!(Declarations::TOOL_KEYS.iter().all(|key| known(json!({ "tools": { "t": { *key: {} } } }))) && !known(json!({ "tools": { "t": { "other": 7 } } })));
+}

@@ -2,7 +2,10 @@
 
 use crate::{
     Failure,
-    mcp_proxy::client::{Client, Listed},
+    mcp_proxy::{
+        client::{Client, Listed},
+        well_placed,
+    },
 };
 use clap::Args;
 use std::{
@@ -52,13 +55,17 @@ pub(crate) struct McpInit {
     /// Certificates in PEM form of authorities that are trusted for --url, beside those of the system
     #[arg(long, value_name = "FILE", requires = "url")]
     ca: Option<PathBuf>,
+    /// A command without `--` before it
+    #[arg(hide = true)]
+    astray: Vec<String>,
     /// The server's command and its arguments
-    #[arg(last = true, required_unless_present = "url", value_name = "SERVER")]
+    #[arg(last = true, required_unless_present_any = ["url", "astray"], value_name = "SERVER")]
     server: Vec<String>,
 }
 
 impl McpInit {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+        well_placed("mcp-init", &self.astray).map_err(Failure::Wrong)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| Failure::Io(error.kind().to_string()))?;
         let tools = runtime.block_on(async {
             let asked = async {

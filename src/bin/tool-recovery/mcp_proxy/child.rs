@@ -51,7 +51,19 @@ impl Signal {
 /// The error says why it cannot be started.
 pub(super) fn start(command: &[String], drain: Drain, limit: usize) -> Result<Server, String> {
     let (program, arguments) = command.split_first().ok_or("no server is named")?;
-    spawn(program, arguments, drain, limit).map_err(|error| format!("the server `{program}` cannot be started: {}", error.kind()))
+    spawn(program, arguments, drain, limit).map_err(|error| format!("the server `{program}` cannot be started: {}", obstacle(&error)))
+}
+
+/// Why a program does not start, and what to look at.
+fn obstacle(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            "no such program. Is it installed, and in the PATH of whoever starts the proxy? It is not read by a shell, so that `~` and `$` stand for themselves"
+                .into()
+        }
+        io::ErrorKind::PermissionDenied => "it may not be executed. Is it a program?".into(),
+        kind => kind.to_string(),
+    }
 }
 
 fn spawn(program: &str, arguments: &[String], drain: Drain, limit: usize) -> io::Result<Server> {

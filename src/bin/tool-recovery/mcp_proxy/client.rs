@@ -81,7 +81,7 @@ impl Client {
         while let Some(incoming) = self.server.lines.recv().await {
             let text = match incoming {
                 Incoming::Line(text) => text,
-                Incoming::Failed(failed, lost) if failed == id => return Err(lost.remedy().unwrap_or_else(|| lost.words())),
+                Incoming::Failed(failed, lost) if failed == id => return Err(lost.words()),
                 _ => continue,
             };
             let Some(Message::One(head)) = Message::read(&text) else { continue };

@@ -1,6 +1,6 @@
 //! The configuration of the proxy: the table `[agent.recovery]` and the environment as everywhere, and the table `[mcp]` beside it.
 
-use super::answer::Advice;
+use super::{answer::Advice, notes::say};
 use crate::check_config;
 use clap::ValueEnum as _;
 use serde_json::Value;
@@ -70,7 +70,10 @@ pub(super) fn load(file: Option<&Path>, mode: Option<Mode>) -> Result<Loaded, St
     }
     config.validate().map_err(|error| error.to_string())?;
     let name = file.map_or_else(String::new, |file| format!("{}: ", file.display()));
-    let mut mcp = Mcp::read(&text).map_err(|error| format!("{name}{}", error.within("mcp")))?;
+    let mut mcp = Mcp::read(&text).map_err(|error| explained(&name, error))?;
+    if matches!(config.classifier, Classifier::Jev | Classifier::Compare) {
+        say(format_args!("the proxy asks no decision model: with the mode {} failures are classified as with keywords", config.classifier.as_str()));
+    }
     // A path in the file is meant from where the file is.
     if let Some(folder) = file.and_then(Path::parent) {
         for path in [&mut mcp.records, &mut mcp.state].into_iter().flatten() {
@@ -80,11 +83,32 @@ pub(super) fn load(file: Option<&Path>, mode: Option<Mode>) -> Result<Loaded, St
     Ok(Loaded { recovery: config, mcp })
 }
 
+/// The error with the keys that would do.
+fn explained(name: &str, error: ConfigError) -> String {
+    let unknown = matches!(error.kind(), ConfigErrorKind::UnknownKey { .. });
+    let known = match error.key().starts_with("tools.") {
+        _ if !unknown => String::new(),
+        true => format!("\nknown keys of a tool: {}", Declarations::TOOL_KEYS.join(", ")),
+        false => format!("\nknown keys of [mcp]: {}, {}", Mcp::KEYS.join(", "), Declarations::KEYS.join(", ")),
+    };
+    format!("{name}{}{known}", error.within("mcp"))
+}
+
 impl Mcp {
+    /// The keys beside those of declarations.
+    const KEYS: [&str; 6] = ["advice", "timeout_ms", "validate_arguments", "records", "records_max_files", "state"];
+
     fn read(text: &str) -> Result<Self, ConfigError> {
         let invalid = |key: &str, expected: &str| ConfigError::new(key, ConfigErrorKind::Invalid { expected: expected.into() });
         let file: toml::Table = text.parse().map_err(|_| invalid("file", "TOML"))?;
-        let Some(table) = file.get("mcp") else { return Ok(Self::default()) };
+        let Some(table) = file.get("mcp") else {
+            // Whoever forgets the head of the table would declare nothing and not notice.
+            let ours = Self::KEYS.iter().chain(&Declarations::KEYS).find(|key| file.contains_key(**key));
+            return ours.map_or_else(
+                || Ok(Self::default()),
+                |key| Err(ConfigError::new(*key, ConfigErrorKind::Contradiction { rule: "it belongs under the line [mcp]".into() })),
+            );
+        };
         let mut table = serde_json::to_value(table).map_err(|_| invalid("file", "a table that JSON can express"))?;
         let members = table.as_object_mut().ok_or_else(|| invalid("file", "a table"))?;
         let mut read = Self::default();

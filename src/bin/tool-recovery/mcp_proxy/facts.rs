@@ -187,10 +187,10 @@ impl Lost {
     /// What is told to the model in place of an answer.
     pub(super) fn words(&self) -> String {
         match self {
-            Self::NotSent => "The MCP server has ended; the call was not sent.".into(),
+            Self::NotSent => "The MCP server has ended; nothing was sent.".into(),
             Self::Ended => "The MCP server ended before it answered: it is unavailable, and the outcome of the call is not known.".into(),
-            Self::Unreachable => "The MCP server cannot be reached; the call was not sent.".into(),
-            Self::Untrusted(_) => "The MCP server's certificate was not accepted; the call was not sent. Someone has to look at its settings.".into(),
+            Self::Unreachable => "The MCP server cannot be reached; nothing was sent.".into(),
+            Self::Untrusted(_) => "The MCP server's certificate was not accepted; nothing was sent. Someone has to look at its settings.".into(),
             Self::TooLong => "The tool ran, but its result is longer than what is passed on here. Ask for less of it.".into(),
             Self::Status(status) => format!("The MCP server answered with HTTP status {status} in place of a result."),
         }

@@ -69,11 +69,8 @@ impl Journal {
     pub(super) fn end(&self) {
         let flushed = self.0.sink.flush(LAST);
         self.look();
-        match flushed {
-            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-                say(format_args!("the last records are not written to {}", self.0.sink.folder().display()))
-            }
-            _ => {}
+        if flushed.is_err_and(|error| error.kind() == io::ErrorKind::TimedOut) {
+            say(format_args!("the last records are not written to {}", self.0.sink.folder().display()));
         }
     }
 }
@@ -119,6 +116,7 @@ fn refused(folder: &Path, error: &io::Error) -> Failure {
     Failure::Io(match error.kind() {
         io::ErrorKind::WouldBlock => format!("--records {name}: another proxy writes its records there: give each proxy a folder of its own"),
         io::ErrorKind::InvalidData => format!("--records {name}: {error}"),
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => format!("--records {name}: there is a file: name a folder"),
         kind => format!("--records {name} cannot be written: {kind}"),
     })
 }

@@ -102,7 +102,7 @@ pub(crate) struct McpProxy {
     /// A TOML file with the tables [agent.recovery] and [mcp]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// How failures are classified, whatever the configuration says
+    /// How failures are classified, whatever the configuration says; the proxy asks no decision model, so that compare and jev do what keywords does
     #[arg(long)]
     mode: Option<Mode>,
     /// How advice reaches the client; the default is the configuration's, else content, which enters the client's transcript
@@ -141,13 +141,17 @@ pub(crate) struct McpProxy {
     /// Keep holds in this file, so that they stand when the proxy comes back; each proxy needs its own. Keep it like a secret
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// A command without `--` before it
+    #[arg(hide = true)]
+    astray: Vec<String>,
     /// The server's command and its arguments
-    #[arg(last = true, required_unless_present = "url", value_name = "SERVER")]
+    #[arg(last = true, required_unless_present_any = ["url", "astray"], value_name = "SERVER")]
     server: Vec<String>,
 }
 
 impl McpProxy {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+        well_placed("mcp-proxy", &self.astray).map_err(Failure::Wrong)?;
         let config::Loaded { recovery, mcp } = config::load(self.config.as_deref(), self.mode).map_err(Failure::Wrong)?;
         let state = self.state.as_deref().or(mcp.state.as_deref());
         let keeper = Arc::new(Keeper::open(&recovery, &mcp.declared, state).map_err(Failure::Wrong)?);
@@ -228,6 +232,14 @@ impl McpProxy {
             Some(_) => "tool-recovery mcp-init --url ...".into(),
             None => format!("tool-recovery mcp-init -- {} ...", self.program()),
         }
+    }
+}
+
+/// Whether the server's command stands where it belongs.
+pub(crate) fn well_placed(command: &str, astray: &[String]) -> Result<(), String> {
+    match astray.first() {
+        None => Ok(()),
+        Some(program) => Err(format!("the server's command stands behind `--`: tool-recovery {command} -- {program} ...")),
     }
 }
 

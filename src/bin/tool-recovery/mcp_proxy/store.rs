@@ -89,7 +89,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn lock(path: &Path) -> Result<File, String> {
-    let file = private(path, false).map_err(|error| format!("the lock beside it cannot be made: {}", error.kind()))?;
+    let file = private(path, false).map_err(|error| format!("its folder cannot be written: {}", error.kind()))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err("another proxy keeps its holds there: give each proxy a file of its own".into()),
