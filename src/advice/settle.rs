@@ -340,10 +340,10 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         let _ = catch_unwind(AssertUnwindSafe(|| me.decision.set(None)));
         *me.timer = None;
         let latency = me.asked.map(|asked| clock::now().saturating_duration_since(asked));
-        let Decision { advice, answered, alternate, attempts, thresholds } = decision;
+        let Decision { advice, answered, alternate, attempts, thresholds, asked: requests, failure } = decision;
         let fallback = advice.as_ref().err().copied();
         let asked = fallback != Some(Abstained::NotAsked);
-        *me.trace = asked.then(|| Box::new(DecisionTrace { attempts, latency, fallback, answered, alternate, thresholds }));
+        *me.trace = asked.then(|| Box::new(DecisionTrace { attempts, latency, fallback, answered, alternate, thresholds, asked: requests, failure }));
         if let Some(case) = me.case {
             case.advised = advice.ok();
         }
