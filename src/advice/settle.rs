@@ -199,7 +199,8 @@ impl<P: Stack> Case<P> {
             return Err(Abstained::NotAsked);
         }
         let tool = self.ticket.tool().map(|tool| tool.descriptor());
-        let call = self.observation().call;
+        // The key alone: what else an observation holds is worked out once, when the failure is counted.
+        let call = self.ticket.observation(self.kind, self.facts.reach, self.effect).call;
         let case = OpenCase {
             tool,
             arguments: self.ticket.arguments(),
