@@ -93,14 +93,12 @@ fn stands_still(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// Every kind in every manner, at three places of `around`.
+/// Every kind in every manner, in the middle of `around`.
 #[allow(dead_code, reason = "the fuzzer chooses by itself")]
 pub fn check_all_kinds(around: &[u8]) {
     for kind in 0..KINDS.len() {
         for manner in 0..MANNERS {
-            for place in [0, 128, 255] {
-                check(&[&[kind as u8, manner as u8, place], around].concat());
-            }
+            check(&[&[kind as u8, manner as u8, 128], around].concat());
         }
     }
 }
