@@ -1,5 +1,6 @@
-//! What a decision costs, for people: `cargo bench --bench decisions --features jev`. A server on the loopback answers at once, so that what is left is ours: the time that the
-//! mode `jev` adds to the bare HTTP round trip, how many failures a second it takes with 256 at once, and what ending a decision costs.
+//! What a decision costs, for people: `cargo bench --bench decisions --features compare,jev`. A server on the loopback answers at once, so that what is left is ours: the time that
+//! the mode `jev` adds to the bare HTTP round trip, how many failures a second it takes with 256 at once, and what ending a decision costs. And what the mode `compare` adds to
+//! a call in the mode `keywords`; its worker works between the calls that are timed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::print_stdout, clippy::disallowed_methods, missing_docs)]
 
 #[path = "../tests/support/systemone_server.rs"]
@@ -7,6 +8,7 @@ mod systemone_server;
 
 use serde_json::{Value, json};
 use std::{
+    future::{Ready, ready},
     sync::{Arc, mpsc},
     thread,
     time::{Duration, Instant},
@@ -18,10 +20,12 @@ use tool_recovery::{
     Attempt, RecoveryLayer, ToolCall,
     admission::{Catalog, ToolDescriptor},
     classify::Source,
+    compare::{Compare, CompareSink, Comparison, Shadow},
     config::RecoveryConfig,
-    decide::Asking,
+    decide::{Asking, RecoveryEvaluator},
     facts::ResultFacts,
     jev::{Jev, Preset, Provider},
+    systemone::{Answers, Batch, EvaluationError, EvaluationErrorKind},
 };
 use tower::{Service, ServiceExt, service_fn};
 use tower_layer::Layer;
@@ -29,6 +33,9 @@ use tower_layer::Layer;
 const ROUNDS: usize = 4_000;
 const AT_ONCE: usize = 256;
 const FAILURES: usize = 10_000;
+/// Calls that are timed together: a success alone is shorter than a reading of the clock.
+const TOGETHER: usize = 32;
+const TURNS: usize = 1_000;
 /// The text rules read it, and are not certain of it.
 const TEXT: &str = "the widget gave up, please try again later";
 
@@ -45,14 +52,17 @@ fn serve(stalls: bool) -> String {
     told.recv().unwrap()
 }
 
-fn stack(base: Option<&str>) -> impl Service<ToolCall, Response = Attempt<(), String>, Error = String, Future: Send> + Clone + Send + 'static {
-    let mode = if base.is_some() { "jev" } else { "keywords" };
+fn config(mode: &str) -> RecoveryConfig {
     let thresholds = json!({ "version": "bench", "class": 0.7, "recoverability": 0.7, "correction": 0.7, "alternate": 0.7 });
     let config = json!({
         "classifier": mode, "thresholds": thresholds, "decisions_per_run": 1000, "decision_timeout_ms": 60_000,
         "decision_concurrency": { "per_run": 64, "total": 1024 },
     });
-    let config = RecoveryConfig::from_value(config).unwrap();
+    RecoveryConfig::from_value(config).unwrap()
+}
+
+fn stack(base: Option<&str>) -> impl Service<ToolCall, Response = Attempt<(), String>, Error = String, Future: Send> + Clone + Send + 'static {
+    let config = config(if base.is_some() { "jev" } else { "keywords" });
     let provider = base.map(|base| Provider::anonymous_at(Preset::SELF_HOSTED, base.parse().unwrap()).unwrap());
     let jev = provider.into_iter().fold(Jev::builder(), |builder, provider| builder.provider(provider)).build().unwrap();
     let catalog = Catalog::builder().tool(ToolDescriptor::new("widget").read_only()).build().unwrap();
@@ -148,6 +158,82 @@ async fn cancelled(base: &str) {
     println!("a decision that is cancelled ends in {:.1?}, one whose call is dropped in {:.1?} (p50)", quantile(&mut told, 0.5), quantile(&mut dropped, 0.5));
 }
 
+/// Has no answer, at once.
+struct NoAnswer;
+
+impl RecoveryEvaluator for NoAnswer {
+    type Evaluation = Ready<Result<Answers, EvaluationError>>;
+
+    fn evaluate(&self, _: Batch, _: tokio::time::Instant) -> Self::Evaluation {
+        ready(Err(EvaluationError::new(EvaluationErrorKind::Unavailable)))
+    }
+}
+
+/// Keeps nothing.
+struct Nowhere;
+
+impl CompareSink for Nowhere {
+    fn record(&self, _: &Comparison) {}
+}
+
+/// The half of a comparison in the stack; the other one works whenever the stack waits.
+fn shadow() -> Shadow {
+    let (shadow, worker) = Compare::new(NoAnswer).sink(Nowhere).build(&config("compare")).unwrap();
+    tokio::spawn(worker);
+    shadow
+}
+
+macro_rules! stack_with {
+    ($mode:literal, $decider:expr, $end:expr) => {{
+        let catalog = Catalog::builder().tool(ToolDescriptor::new("widget").read_only()).build().unwrap();
+        let layer = RecoveryLayer::builder().catalog(catalog).facts(ResultFacts::new()).decider($decider).config(config($mode)).build().unwrap();
+        layer.layer(service_fn(|_: ToolCall| ready($end)))
+    }};
+}
+
+/// The time of one of some calls in a row, each in a run of its own.
+async fn each<S: Service<ToolCall, Error = String>>(stack: &mut S, round: usize) -> Duration {
+    let calls: Vec<_> = (0..TOGETHER).map(|number| call(round * TOGETHER + number)).collect();
+    let began = Instant::now();
+    for call in calls {
+        drop(stack.ready().await.unwrap().call(call).await.unwrap());
+    }
+    let took = began.elapsed() / TOGETHER as u32;
+    // What is behind the timed calls: the worker's part.
+    for _ in 0..2 * TOGETHER {
+        tokio::task::yield_now().await;
+    }
+    took
+}
+
+/// Both modes in turn, and each first in every other round.
+async fn turns(what: &str, mut keywords: impl Service<ToolCall, Error = String>, mut compare: impl Service<ToolCall, Error = String>) {
+    let (mut keywords_times, mut compare_times) = (Vec::new(), Vec::new());
+    for round in 0..TURNS {
+        if round % 2 == 0 {
+            keywords_times.push(each(&mut keywords, round).await);
+            compare_times.push(each(&mut compare, round).await);
+        } else {
+            compare_times.push(each(&mut compare, round).await);
+            keywords_times.push(each(&mut keywords, round).await);
+        }
+    }
+    for q in [0.1, 0.5, 0.9] {
+        let (keywords, compare) = (quantile(&mut keywords_times, q), quantile(&mut compare_times, q));
+        let added = compare.as_secs_f64() / keywords.as_secs_f64() - 1.0;
+        println!("p{:<4} {what:<8} mode keywords {keywords:>10.1?}   mode compare {compare:>10.1?}   added {:>5.1} %", q * 100.0, added * 100.0);
+    }
+}
+
+async fn compared() {
+    let end = || Ok::<(), String>(());
+    turns("success", stack_with!("keywords", (), end()), stack_with!("compare", shadow(), end())).await;
+    let end = || Err::<(), _>(TEXT.to_owned());
+    let shadow = shadow();
+    turns("failure", stack_with!("keywords", (), end()), stack_with!("compare", shadow.clone(), end())).await;
+    println!("of the failures: {:?}", shadow.counters());
+}
+
 fn main() {
     // `cargo test --benches` runs this without `--bench`: there is nothing to test.
     if !std::env::args().any(|argument| argument == "--bench") {
@@ -155,6 +241,7 @@ fn main() {
     }
     let (answering, stalling) = (serve(false), serve(true));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(compared());
     runtime.block_on(added(&answering));
     runtime.block_on(throughput(&answering));
     runtime.block_on(cancelled(&stalling));

@@ -27,7 +27,7 @@ use systemone_server::{Reply, Server};
 use tokio::sync::Semaphore;
 use tool_recovery::{
     decide::RecoveryEvaluator,
-    jev::{Credential, Jev, ModelCheck, Preset, Provider},
+    jev::{Credential, Envelope, Jev, ModelCheck, Preset, Provider},
     systemone::{self, Batch, ChoiceOption, EvaluationError, EvaluationErrorKind as Kind, Form, Question},
 };
 
@@ -42,13 +42,22 @@ struct Sample {
     expect: Value,
     /// How often the body is repeated, or what it is built of.
     repeat: Value,
+    /// Whether the client is told that replies come in an envelope.
+    wrapped: bool,
 }
 
 impl Sample {
     fn new(mut row: Value, requests: &Value) -> Self {
         let request = row["request"].as_str().map_or_else(|| row["request"].clone(), |name| requests[name].clone());
         let repeat = [row["repeat"].take(), row["body_repeat"].take()].into_iter().find(|value| !value.is_null()).unwrap_or_default();
-        Self { id: row["id"].as_str().unwrap().to_owned(), request, response: row["response"].take(), expect: row["expect"].take(), repeat }
+        Self {
+            id: row["id"].as_str().unwrap().to_owned(),
+            request,
+            response: row["response"].take(),
+            expect: row["expect"].take(),
+            repeat,
+            wrapped: row["wrapped"] == true,
+        }
     }
 
     fn body(&self) -> Vec<u8> {
@@ -97,7 +106,8 @@ fn form(question: &Value) -> Form {
 
 /// What came of a sample, in the words of the samples.
 async fn judge(sample: &Sample, base: String) -> Value {
-    let preset = Preset::SELF_HOSTED.model(text(&sample.request["model"])).model_check(ModelCheck::Release);
+    let envelope = if sample.wrapped { Envelope::Result } else { Envelope::None };
+    let preset = Preset::SELF_HOSTED.model(text(&sample.request["model"])).model_check(ModelCheck::Release).envelope(envelope);
     let provider = Provider::custom_at(preset, base.parse().unwrap(), Credential::new("sk-sample").unwrap()).unwrap();
     let jev = Jev::builder().provider(provider).build().unwrap();
     let batch = Batch::new(sample.request["state"].clone(), sample.questions());

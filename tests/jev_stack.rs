@@ -17,14 +17,14 @@ mod systemone_server;
 use serde_json::json;
 use std::time::{Duration, Instant};
 use support::{Answer, End, Script, args, builder, call, capture::Capture, counted, open, report};
-use systemone_server::{Received, Reply, Server, answer};
+use systemone_server::{Received, Reply, Server, answer, tls};
 use tokio_util::sync::CancellationToken;
 use tool_recovery::{
     FromConfig, ToolCall,
     classify::{Class, Source},
     config::RecoveryConfig,
     decide::Asking,
-    jev::{Credential, Jev, Preset, Provider},
+    jev::{Connection, Credential, Jev, Preset, Provider},
     ledger::MemoryLedger,
 };
 use tower::Layer;
@@ -49,8 +49,13 @@ fn config_within(classifier: &str, limit: Duration) -> RecoveryConfig {
 }
 
 fn jev(base: &str) -> Jev {
+    jev_by(base, Connection::new())
+}
+
+fn jev_by(base: &str, connection: Connection) -> Jev {
     let credential = Credential::new("sk-CANARY-key").unwrap();
-    Jev::builder().provider(Provider::custom_at(Preset::SELF_HOSTED, base.parse().unwrap(), credential).unwrap()).build().unwrap()
+    let provider = Provider::custom_at(Preset::SELF_HOSTED, base.parse().unwrap(), credential).unwrap();
+    Jev::builder().provider(provider).connection(connection).build().unwrap()
 }
 
 /// One failing call in the mode `classifier`: its answer and how long it took. It ran once and is counted once.
@@ -144,6 +149,35 @@ async fn who_is_not_there_leaves_the_text_rules() {
     let dead = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     assert_eq!(fallback(&jev(&format!("http://{dead}"))).await, ("connection", 2));
     assert_eq!(fallback(&Jev::builder().build().unwrap()).await, ("no_credential", 0), "nobody was named");
+}
+
+/// A certificate of somebody else whom we trust, and a right one of nobody whom we trust.
+#[tokio::test]
+async fn who_is_not_who_it_says_leaves_the_text_rules_and_gets_nothing() {
+    for (name, trusted) in [("elsewhere.example", true), ("127.0.0.1", false)] {
+        let (acceptor, own) = tls(name);
+        let root = if trusted { own } else { tls(name).1 };
+        let server = Server::start_tls(acceptor, |request, _| answer(request, "rate_limited")).await;
+        let jev = jev_by(&server.base(), Connection::new().trust_pem(root.as_bytes()).unwrap());
+        assert_eq!(fallback(&jev).await, ("connection", 1), "{name}");
+        assert!(server.connections() >= 1, "it was spoken to");
+        assert_eq!(server.requests(), 0, "neither the text nor the credential was sent");
+        server.settles_at(0).await;
+    }
+    // The same server, once its name is right.
+    let (acceptor, root) = tls("127.0.0.1");
+    let server = Server::start_tls(acceptor, |request, _| answer(request, "rate_limited")).await;
+    let (answer, _) = once(&jev_by(&server.base(), Connection::new().trust_pem(root.as_bytes()).unwrap()), "jev").await;
+    assert_eq!(report(&answer).classification.source, Source::Jev);
+}
+
+/// RFC 6761 reserves the name: no resolver knows it. One that answers slowly is given up at the deadline.
+#[tokio::test]
+async fn a_name_that_nobody_knows_leaves_the_text_rules() {
+    let (_, root) = tls("systemone.invalid");
+    let jev = jev_by("https://systemone.invalid", Connection::new().trust_pem(root.as_bytes()).unwrap());
+    let (reason, attempts) = fallback(&jev).await;
+    assert!(matches!((reason, attempts), ("connection" | "deadline", 1 | 2)), "{reason} {attempts}");
 }
 
 #[tokio::test]

@@ -199,7 +199,8 @@ impl<P: Stack> Case<P> {
             return Err(Abstained::NotAsked);
         }
         let tool = self.ticket.tool().map(|tool| tool.descriptor());
-        let call = self.observation().call;
+        // The key alone: what else an observation holds is worked out once, when the failure is counted.
+        let call = self.ticket.observation(self.kind, self.facts.reach, self.effect).call;
         let case = OpenCase {
             tool,
             arguments: self.ticket.arguments(),
@@ -340,10 +341,10 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         let _ = catch_unwind(AssertUnwindSafe(|| me.decision.set(None)));
         *me.timer = None;
         let latency = me.asked.map(|asked| clock::now().saturating_duration_since(asked));
-        let Decision { advice, answered, alternate, attempts, thresholds } = decision;
+        let Decision { advice, answered, alternate, attempts, thresholds, asked: requests, failure } = decision;
         let fallback = advice.as_ref().err().copied();
         let asked = fallback != Some(Abstained::NotAsked);
-        *me.trace = asked.then(|| Box::new(DecisionTrace { attempts, latency, fallback, answered, alternate, thresholds }));
+        *me.trace = asked.then(|| Box::new(DecisionTrace { attempts, latency, fallback, answered, alternate, thresholds, asked: requests, failure }));
         if let Some(case) = me.case {
             case.advised = advice.ok();
         }

@@ -1,6 +1,6 @@
 //! Which tools may be advised in place of a failed call.
 
-use super::FailedCall;
+use super::{FailedCall, said::said};
 use crate::{
     admission::{Authorization, Lookup, Policy, PolicyRequest, ToolCatalog, ToolDescriptor, Visibility},
     advice::printable,
@@ -15,7 +15,7 @@ use std::{collections::HashSet, fmt, sync::Arc};
 pub struct Candidate {
     /// The tool's canonical name.
     pub key: Arc<str>,
-    /// What the tool can do, as far as it is read: a server may have written it, so it is data and never an instruction.
+    /// What the tool can do, as far as it is read: the host's words, or else the server's, scrubbed. It is data and never an instruction.
     pub capability: Arc<str>,
     /// The call that finds the tool, where the model has not been shown its declaration. Advice names this call and adds no declaration.
     pub deferred: Option<Arc<str>>,
@@ -50,8 +50,8 @@ impl fmt::Debug for Candidate {
 ///
 /// Each of them is in the catalog under its own name; is declared to the model, or is deferred and found by a discovery call that passes these same conditions; is allowed by
 /// `policy` in the scope of the failed call without a further approval (asked without arguments, because nobody knows them yet); is not the tool that failed, under whatever
-/// alias it was called; does not stand before a service that refused; changes nothing, unless it is known that the failed call changed nothing; says what it can do; and is
-/// `executable`, which is the caller's word on what the catalog cannot know, such as an operation that the run has closed.
+/// alias it was called; does not stand before a service that refused; changes nothing, unless it is known that the failed call changed nothing; is said to do something, by the host
+/// or else by its server; and is `executable`, which is the caller's word on what the catalog cannot know, such as an operation that the run has closed.
 ///
 /// A multi-purpose tool is left out as a whole when one of its operations failed.
 pub fn candidates<C, P>(catalog: &C, policy: &P, failed: &FailedCall<'_>, executable: impl Fn(&ToolDescriptor) -> bool) -> Vec<Candidate>
@@ -65,10 +65,12 @@ where
     let mut kept = Vec::new();
     for tool in catalog.visible().into_iter().take(Candidate::MAX) {
         let Some(found_by) = way(tool, discovery.as_ref()) else { continue };
-        let Some(capability) = tool.capability.as_deref().filter(|text| !text.trim().is_empty()) else { continue };
-        if filter.admits(tool) && seen.insert(&*tool.name) {
-            let candidate = Candidate::new(tool.name.clone(), capability);
-            kept.push(Candidate { deferred: found_by, ..candidate });
+        if !filter.admits(tool) || seen.contains(&*tool.name) {
+            continue;
+        }
+        if let Some(capability) = said(tool, Candidate::MAX_CAPABILITY) {
+            seen.insert(&*tool.name);
+            kept.push(Candidate { deferred: found_by, ..Candidate::new(tool.name.clone(), &capability) });
         }
     }
     kept

@@ -1,5 +1,6 @@
 //! What the model wanted when it made the call that failed.
 
+use super::said::said;
 use crate::{
     admission::{ToolDescriptor, bounded},
     advice::printable,
@@ -7,7 +8,7 @@ use crate::{
 use serde_json::Value;
 use std::fmt;
 
-/// The purpose of a failed call: what its tool can do, the words of its name and of its arguments' names, and, where given, the decisive part of the failure.
+/// The purpose of a failed call: what its tool is said to do, the words of its name and of its arguments' names, and, where given, the decisive part of the failure.
 ///
 /// No value of an argument is ever part of it. Of names that no declaration vouches for, only plain words are kept, because a model may write anything there.
 /// `Debug` prints lengths.
@@ -32,7 +33,7 @@ impl Intent {
     /// The purpose of a call of `name`, which is declared as `tool` where it is known, with these arguments.
     #[must_use]
     pub fn of(name: &str, tool: Option<&ToolDescriptor>, arguments: Option<&Value>) -> Self {
-        let capability = tool.and_then(|tool| tool.capability.as_deref()).unwrap_or_default();
+        let capability = tool.and_then(|tool| said(tool, Self::MAX_TEXT)).unwrap_or_default();
         let mut words = String::new();
         add_words(&mut words, tool.map_or(name, |tool| &tool.name));
         for argument in arguments.and_then(Value::as_object).into_iter().flat_map(|members| members.keys()).take(MAX_ARGUMENTS) {

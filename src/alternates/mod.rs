@@ -15,6 +15,7 @@ mod fallback;
 mod intent;
 mod lexical;
 mod retriever;
+mod said;
 mod words;
 
 pub use candidate::{Candidate, candidates};

@@ -53,3 +53,7 @@ impl<A: Alternates + ?Sized> Alternates for Arc<A> {
         (**self).search(prepared, class, deadline)
     }
 }
+
+#[cfg(test)]
+#[path = "alternates_tests.rs"]
+mod tests;

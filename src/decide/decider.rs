@@ -78,7 +78,7 @@ impl<E: RecoveryEvaluator, A: Alternates> Decide for Decider<E, A> {
         let permit = self.shared.limits.acquire(case.call.run)?;
         let observation = RecoveryObservation::of(case)?;
         let prepared = self.shared.alternates.as_ref().and_then(|alternates| alternates.prepare(case, &observation));
-        let asked = Asked { observation, deadline: case.deadline, permit };
+        let asked = Asked::new(observation, case.deadline, permit);
         match (prepared, &self.shared.alternates) {
             (prepared, _) if class => Ok(Deciding::class(self.shared.clone(), asked, prepared)),
             (Some(prepared), Some(alternates)) => {

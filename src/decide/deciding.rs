@@ -25,6 +25,27 @@ pub(super) struct Asked {
     pub(super) deadline: Instant,
     /// Given back on drop.
     pub(super) permit: Permit,
+    /// What was put to the evaluator, in turn.
+    pub(super) requests: Vec<RecoveryRequest>,
+}
+
+impl Asked {
+    pub(super) const fn new(observation: RecoveryObservation, deadline: Instant, permit: Permit) -> Self {
+        Self { observation, deadline, permit, requests: Vec::new() }
+    }
+
+    /// Puts a request to `evaluator`.
+    fn put<E: RecoveryEvaluator>(&mut self, request: RecoveryRequest, evaluator: &E) -> E::Evaluation {
+        self.permit.spend();
+        let batch = request.batch.clone();
+        self.requests.push(request);
+        evaluator.evaluate(batch, self.deadline)
+    }
+
+    /// What `answers` to the last request say, as `read` reads them.
+    fn read<T>(&self, answers: Answers, read: impl FnOnce(&RecoveryRequest, Answers) -> Result<T, Abstained>) -> Result<T, Abstained> {
+        self.requests.last().ok_or(Abstained::NotAsked).and_then(|request| read(request, answers))
+    }
 }
 
 pin_project! {
@@ -49,20 +70,18 @@ pin_project! {
 pin_project! {
     #[project = StageProjection]
     enum Stage<V, S> {
-        Class { #[pin] evaluation: V, request: RecoveryRequest },
+        Class { #[pin] evaluation: V },
         Search { #[pin] search: S },
-        Alternate { #[pin] evaluation: V, request: RecoveryRequest },
+        Alternate { #[pin] evaluation: V },
     }
 }
 
 impl<E: RecoveryEvaluator, A: Alternates> Deciding<E, A> {
     /// Asks for the class, and then for another tool where one is sought.
     pub(super) fn class(shared: Arc<Shared<E, A>>, mut asked: Asked, prepared: Option<A::Prepared>) -> Self {
-        let request = RecoveryRequest::about(&asked.observation);
-        asked.permit.spend();
-        let evaluation = shared.evaluator.evaluate(request.batch.clone(), asked.deadline);
+        let evaluation = asked.put(RecoveryRequest::about(&asked.observation), &shared.evaluator);
         let timer = sleep_until(asked.deadline);
-        Self { stage: Stage::Class { evaluation, request }, timer, shared, asked, found: None, prepared }
+        Self { stage: Stage::Class { evaluation }, timer, shared, asked, found: None, prepared }
     }
 
     /// Asks for another tool alone: what stands in the way is known.
@@ -77,9 +96,9 @@ impl<E: RecoveryEvaluator, A: Alternates> Deciding<E, A> {
         let mut me = self.project();
         let (thresholds, deadline) = (&me.shared.thresholds, me.asked.deadline);
         match me.stage.as_mut().project() {
-            StageProjection::Class { evaluation, request } => {
+            StageProjection::Class { evaluation } => {
                 let reply = in_time(ready!(evaluation.poll(cx)), deadline);
-                let decision = class(reply, request, &me.asked.observation, thresholds);
+                let decision = class(reply, me.asked, thresholds);
                 let class = decision.advice.as_ref().ok().and_then(|advice| advice.class);
                 let sought = class.filter(|class| policy::seeks_alternate(*class, me.asked.observation.attempts));
                 let (Some(class), Some(prepared), Some(alternates)) = (sought, me.prepared.take(), &me.shared.alternates) else {
@@ -95,17 +114,21 @@ impl<E: RecoveryEvaluator, A: Alternates> Deciding<E, A> {
                 if me.asked.observation.candidates.is_empty() {
                     return Poll::Ready(Some(nothing_else(me.found.take(), Abstained::NotAsked)));
                 }
-                let request = RecoveryRequest::alternate(&me.asked.observation);
-                me.asked.permit.spend();
-                let evaluation = me.shared.evaluator.evaluate(request.batch.clone(), deadline);
-                me.stage.set(Stage::Alternate { evaluation, request });
+                let evaluation = me.asked.put(RecoveryRequest::alternate(&me.asked.observation), &me.shared.evaluator);
+                me.stage.set(Stage::Alternate { evaluation });
             }
-            StageProjection::Alternate { evaluation, request } => {
+            StageProjection::Alternate { evaluation } => {
                 let reply = in_time(ready!(evaluation.poll(cx)), deadline);
-                return Poll::Ready(Some(alternate(reply, request, me.found.take(), &me.asked.observation, thresholds)));
+                return Poll::Ready(Some(alternate(reply, me.found.take(), me.asked, thresholds)));
             }
         }
         Poll::Ready(None)
+    }
+
+    /// Adds what a record needs to know of how the decision came about.
+    fn finish(self: Pin<&mut Self>, decision: Decision) -> Decision {
+        let me = self.project();
+        Decision { thresholds: Some(me.shared.version.clone()), asked: std::mem::take(&mut me.asked.requests), ..decision }
     }
 }
 
@@ -116,18 +139,18 @@ impl<E: RecoveryEvaluator, A: Alternates> Future for Deciding<E, A> {
         loop {
             match self.as_mut().poll_stage(cx) {
                 Poll::Ready(None) => {}
-                Poll::Ready(Some(decision)) => return Poll::Ready(Decision { thresholds: Some(self.shared.version.clone()), ..decision }),
+                Poll::Ready(Some(decision)) => return Poll::Ready(self.finish(decision)),
                 Poll::Pending => break,
             }
         }
-        let me = self.project();
+        let me = self.as_mut().project();
         // Whoever awaits this may have a timer of its own that woke it first: what is known by now must not be lost to that.
         let passed = me.timer.poll(cx).is_ready() || clock::now() >= me.asked.deadline;
         if !passed {
             return Poll::Pending;
         }
         let decision = nothing_else(me.found.take(), Abstained::Deadline);
-        Poll::Ready(Decision { thresholds: Some(me.shared.version.clone()), ..decision })
+        Poll::Ready(self.finish(decision))
     }
 }
 
@@ -151,46 +174,41 @@ fn in_time(reply: Result<Answers, EvaluationError>, deadline: Instant) -> Result
 }
 
 /// What is followed of the reply about the class.
-fn class(reply: Result<Answers, EvaluationError>, request: &RecoveryRequest, observation: &RecoveryObservation, thresholds: &Thresholds) -> Decision {
+fn class(reply: Result<Answers, EvaluationError>, asked: &Asked, thresholds: &Thresholds) -> Decision {
     let answers = match reply {
         Ok(answers) => answers,
-        Err(error) => return Decision { attempts: error.attempts, ..Decision::abstained(error.kind.into()) },
+        Err(error) => return Decision::failed(error),
     };
     let attempts = answers.attempts;
-    match request.decision(answers) {
+    match asked.read(answers, RecoveryRequest::decision) {
         Err(reason) => Decision { attempts, ..Decision::abstained(reason) },
         Ok(decision) => {
-            let advice = policy::judge(&decision, observation, thresholds);
+            let advice = policy::judge(&decision, &asked.observation, thresholds);
             Decision { advice, answered: Some(Box::new(decision)), attempts, ..Decision::abstained(Abstained::Evidence) }
         }
     }
 }
 
 /// Adds what is followed of the reply about other tools.
-fn alternate(
-    reply: Result<Answers, EvaluationError>,
-    request: &RecoveryRequest,
-    found: Option<Decision>,
-    observation: &RecoveryObservation,
-    thresholds: &Thresholds,
-) -> Decision {
+fn alternate(reply: Result<Answers, EvaluationError>, found: Option<Decision>, asked: &Asked, thresholds: &Thresholds) -> Decision {
     let mut decision = found.unwrap_or(Decision::abstained(Abstained::Evidence));
     let attempts = reply.as_ref().map_or_else(|error| error.attempts, |answers| answers.attempts);
     decision.attempts = decision.attempts.saturating_add(attempts);
-    let answered = reply.map_err(|error| Abstained::from(error.kind)).and_then(|answers| request.alternates(answers));
-    let distribution = match answered {
-        Ok(distribution) => distribution,
+    decision.failure = reply.as_ref().err().cloned();
+    let answered = reply.map_err(|error| Abstained::from(error.kind)).and_then(|answers| asked.read(answers, RecoveryRequest::alternates));
+    let answered = match answered {
+        Ok(answered) => answered,
         Err(reason) => return nothing_else(Some(decision), reason),
     };
-    match policy::choose(&distribution, observation, thresholds) {
+    match policy::choose(&answered.distribution, &asked.observation, thresholds) {
         Ok(tool) => {
-            decision.alternate = Some(AlternateDecision { distribution: Some(distribution), chosen: Ok(tool.key.clone()) });
+            decision.alternate = Some(AlternateDecision { answered: Some(answered), chosen: Ok(tool.key.clone()) });
             decision.advice = decision.advice.map(|advice| RecoveryAdvice { alternate: Some(tool), ..advice });
             decision
         }
         Err(reason) => {
             let mut decision = nothing_else(Some(decision), reason);
-            decision.alternate = Some(AlternateDecision { distribution: Some(distribution), chosen: Err(reason) });
+            decision.alternate = Some(AlternateDecision { answered: Some(answered), chosen: Err(reason) });
             decision
         }
     }
@@ -200,10 +218,14 @@ fn alternate(
 fn nothing_else(found: Option<Decision>, reason: Abstained) -> Decision {
     let Some(mut decision) = found else { return Decision::abstained(reason) };
     if reason != Abstained::NotAsked {
-        decision.alternate = Some(AlternateDecision { distribution: None, chosen: Err(reason) });
+        decision.alternate = Some(AlternateDecision { answered: None, chosen: Err(reason) });
     }
     if decision.advice.as_ref().is_ok_and(|advice| advice.class.is_none()) {
         decision.advice = Err(reason);
     }
     decision
 }
+
+#[cfg(test)]
+#[path = "deciding_tests.rs"]
+mod tests;

@@ -1,9 +1,9 @@
 //! What came of a decision: what the model answered, and what is followed of it.
 
-use super::{Abstained, wording};
+use super::{Abstained, RecoveryRequest, wording};
 use crate::{
     classify::Class,
-    systemone::{Distribution, Noul, Usage},
+    systemone::{Distribution, EvaluationError, Noul, Usage},
 };
 use std::{sync::Arc, time::Duration};
 
@@ -42,10 +42,24 @@ impl RecoveryDecision {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AlternateDecision {
-    /// The probability of each candidate, and of none of them at the end, where the model answered validly.
-    pub distribution: Option<Distribution>,
+    /// What the model answered, where it answered validly.
+    pub answered: Option<AlternateAnswer>,
     /// The candidate that is followed, or why none is.
     pub chosen: Result<Box<str>, Abstained>,
+}
+
+/// A valid answer about other tools.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AlternateAnswer {
+    /// The probability of each candidate in the order of the question's labels, and of none of them at the end.
+    pub distribution: Distribution,
+    /// The model that answered, by its own word.
+    pub model: Box<str>,
+    /// Tokens used, where the reply says so.
+    pub usage: Option<Usage>,
+    /// From the first request to the answer.
+    pub latency: Duration,
 }
 
 /// Whether a concrete correction of the call is in the evidence.
@@ -118,23 +132,35 @@ pub struct Decision {
     pub attempts: u32,
     /// The version of the thresholds it was held against.
     pub thresholds: Option<Arc<str>>,
+    /// What was asked, in turn: the class, then another tool.
+    pub asked: Vec<RecoveryRequest>,
+    /// How the evaluator failed, where it did; the last time, where it failed twice.
+    pub failure: Option<EvaluationError>,
 }
 
 impl Decision {
     /// `advice`, from one request that left nothing else behind.
     #[must_use]
-    pub const fn advised(advice: RecoveryAdvice) -> Self {
-        Self { advice: Ok(advice), answered: None, alternate: None, attempts: 1, thresholds: None }
+    pub fn advised(advice: RecoveryAdvice) -> Self {
+        Self { advice: Ok(advice), ..Self::abstained(Abstained::NotAsked) }
+    }
+
+    /// Nothing, because the evaluator failed.
+    #[must_use]
+    pub fn failed(error: EvaluationError) -> Self {
+        let none = Self::abstained(error.kind.into());
+        Self { attempts: error.attempts, failure: Some(error), ..none }
     }
 
     /// Nothing, from one request.
     #[must_use]
     pub const fn abstained(reason: Abstained) -> Self {
-        Self { advice: Err(reason), answered: None, alternate: None, attempts: 1, thresholds: None }
+        Self { advice: Err(reason), answered: None, alternate: None, attempts: 1, thresholds: None, asked: Vec::new(), failure: None }
     }
 }
 
-/// What a report tells of a decision: whether one was asked for, how it went, and what was answered. It holds no text.
+/// What a report tells of a decision: whether one was asked for, how it went, and what was answered. The only text in it is that of the requests, scrubbed as it left; `Debug`
+/// does not print it.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DecisionTrace {
@@ -150,6 +176,11 @@ pub struct DecisionTrace {
     pub alternate: Option<AlternateDecision>,
     /// The version of the thresholds that the answer was held against.
     pub thresholds: Option<Arc<str>>,
+    /// What was asked, in turn: the class, then another tool. It is there for a record: the questions with their labels, and the state for a digest of it. Empty where nothing
+    /// was asked, and where the call was cancelled, or the evaluator panicked, before there was an answer.
+    pub asked: Vec<RecoveryRequest>,
+    /// How the evaluator failed, where it did: with the status and the pause that it asked for.
+    pub failure: Option<EvaluationError>,
 }
 
 impl DecisionTrace {

@@ -30,7 +30,7 @@ pub use case::{OpenCase, Place};
 pub use correctable::Correctable;
 pub use decider::{Asking, Decider, DeciderSource};
 pub use deciding::Deciding;
-pub use decision::{AlternateDecision, AlternateTool, Correction, Decision, DecisionTrace, RecoveryAdvice, RecoveryDecision};
+pub use decision::{AlternateAnswer, AlternateDecision, AlternateTool, Correction, Decision, DecisionTrace, RecoveryAdvice, RecoveryDecision};
 pub use evaluator::RecoveryEvaluator;
 pub use observation::{Attempts, CandidateSummary, RecoveryObservation};
 pub(crate) use policy::leaves_open;

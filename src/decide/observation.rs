@@ -59,6 +59,8 @@ pub struct CandidateSummary {
 pub struct RecoveryObservation {
     /// The decisive part of the error text.
     pub text: Scrubbed,
+    /// Whether the error text was longer than what may be told of it.
+    pub shortened: bool,
     /// When it failed.
     pub phase: Phase,
     /// How far the call got.
@@ -97,9 +99,11 @@ impl RecoveryObservation {
     ///
     /// [`Abstained::TooLittle`] where scrubbing leaves too little of the error text.
     pub fn of(case: &OpenCase<'_>) -> Result<Self, Abstained> {
-        let text = case.facts.text.as_ref().and_then(|text| Scrubber::new().scrub(text)).ok_or(Abstained::TooLittle)?;
+        let raw = case.facts.text.as_ref().ok_or(Abstained::TooLittle)?;
+        let text = Scrubber::new().scrub(raw).ok_or(Abstained::TooLittle)?;
         let capability = case.tool.and_then(|tool| tool.capability.as_deref());
         Ok(Self {
+            shortened: raw.pieces().len() > 1 || raw.expose().len() > Scrubber::MAX_BYTES,
             phase: case.facts.phase,
             reach: case.facts.reach,
             effect: case.effect,

@@ -1,22 +1,26 @@
 //! The questions about one failure, and what a valid reply to them says.
 
-use super::{Abstained, Attempts, Correction, RecoveryDecision, RecoveryObservation, wording};
+use super::{Abstained, AlternateAnswer, Attempts, Correction, RecoveryDecision, RecoveryObservation, wording};
 use crate::{
     classify::Class,
     facts::Effect,
     scrub::Role,
-    systemone::{AnswerFault, Answers, Batch, ChoiceOption, Distribution, Form, Question, Valid, Validated, validate},
+    systemone::{AnswerFault, Answers, Batch, ChoiceOption, Form, Question, Valid, Validated, validate},
 };
 use serde_json::Value;
 
 /// A batch of questions about one failure, in one wording. `Debug` does not print the state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RecoveryRequest {
     /// The version of the wording.
     pub version: &'static str,
-    /// The questions and their state.
+    /// The questions and their state, as it leaves: scrubbed, and without an identifier.
     pub batch: Batch,
+    /// Whose words stand in the state between delimiters. All of them are untrusted; what stands outside is ours.
+    pub roles: Vec<Role>,
+    /// Whether the error text was longer than what may be told of it.
+    pub shortened: bool,
 }
 
 impl RecoveryRequest {
@@ -25,7 +29,7 @@ impl RecoveryRequest {
     pub fn about(observation: &RecoveryObservation) -> Self {
         let mut questions = vec![class(), recoverability()];
         questions.extend(observation.correctable.as_ref().map(|_| correction()));
-        Self { version: wording::VERSION, batch: Batch::new(state(observation), questions) }
+        Self::new(observation, questions)
     }
 
     /// Asks which of the observation's candidates could do it.
@@ -35,7 +39,14 @@ impl RecoveryRequest {
         let described = candidates.map(|one| ChoiceOption::new(one.key.to_string(), format!("{}: {}", one.key, one.capability.as_str())));
         let options = described.chain([ChoiceOption::new(wording::NONE, wording::NONE_IS)]).collect();
         let question = Question::new(wording::ALTERNATE, wording::ALTERNATE_ASKS, Form::Choice(options));
-        Self { version: wording::VERSION, batch: Batch::new(state(observation), vec![question]) }
+        Self::new(observation, vec![question])
+    }
+
+    fn new(observation: &RecoveryObservation, questions: Vec<Question>) -> Self {
+        let described = observation.tool.as_ref().map(|_| Role::Description);
+        let called = observation.arguments.as_ref().map(|_| Role::Arguments);
+        let roles = [Some(Role::Error), described, called].into_iter().flatten().collect();
+        Self { version: wording::VERSION, batch: Batch::new(state(observation), questions), roles, shortened: observation.shortened }
     }
 
     /// What a reply to [`about`](Self::about) says.
@@ -56,14 +67,15 @@ impl RecoveryRequest {
         Ok(RecoveryDecision { version: self.version, class, blocked, correction, model, usage, attempts, latency })
     }
 
-    /// What a reply to [`alternate`](Self::alternate) says: the probability of each candidate, and of none of them at the end.
+    /// What a reply to [`alternate`](Self::alternate) says: the probability of each candidate in their order, and of none of them at the end.
     ///
     /// # Errors
     ///
     /// As [`decision`](Self::decision).
-    pub fn alternates(&self, answers: Answers) -> Result<Distribution, Abstained> {
-        match self.read(answers)?.answers.into_iter().next() {
-            Some(Valid::Choice(distribution)) => Ok(distribution),
+    pub fn alternates(&self, answers: Answers) -> Result<AlternateAnswer, Abstained> {
+        let Validated { answers, model, usage, latency, .. } = self.read(answers)?;
+        match answers.into_iter().next() {
+            Some(Valid::Choice(distribution)) => Ok(AlternateAnswer { distribution, model, usage, latency }),
             _ => Err(AnswerFault::TypeMismatch.into()),
         }
     }

@@ -1,15 +1,23 @@
 //! Cases and answers for the tests of this folder.
 
-use super::{Abstained, Attempts, OpenCase, RecoveryDecision, RecoveryObservation, RecoveryRequest, wording};
+use super::{
+    Abstained, Alternates, Attempts, Decide, Decider, Decision, OpenCase, RecoveryDecision, RecoveryEvaluator, RecoveryObservation, RecoveryRequest, wording,
+};
 use crate::{
     classify::{Class, Classification, Source},
     clock,
     config::{RecoveryConfig, Thresholds},
     facts::{Adapter, Effect, Facts, Phase, Provenance, Reach, UntrustedText},
     ledger::{CallKey, Fingerprint, OperationKey, RunKey, ScopeKey, Tally},
-    systemone::{Answer, Answers},
+    systemone::{Answer, Answers, Batch, EvaluationError},
 };
-use std::time::Duration;
+use std::{
+    future::{Future, ready},
+    pin::Pin,
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+use tokio::time::Instant;
 
 pub(super) fn facts() -> Facts {
     Facts::new(Provenance::new(Adapter::Host, "test")).reached(Phase::Execution, Reach::Answered).text(UntrustedText::new("the widget could not be opened"))
@@ -66,3 +74,46 @@ pub(super) fn config() -> RecoveryConfig {
 }
 
 pub(super) const ALL_ATTEMPTS: [Attempts; 3] = [Attempts::First, Attempts::Repeated, Attempts::Often];
+
+pub(super) type Reply = Result<Answers, EvaluationError>;
+pub(super) type Evaluation = Pin<Box<dyn Future<Output = Reply> + Send>>;
+
+mockall::mock! {
+    pub(super) Evaluator {}
+    impl RecoveryEvaluator for Evaluator {
+        type Evaluation = Evaluation;
+        fn evaluate(&self, batch: Batch, deadline: Instant) -> Evaluation;
+    }
+}
+
+pub(super) fn at_once(reply: Reply) -> Evaluation {
+    Box::pin(ready(reply))
+}
+
+/// Answers every batch at once.
+pub(super) fn says(reply: impl Fn() -> Reply + Send + 'static) -> MockEvaluator {
+    let mut evaluator = MockEvaluator::new();
+    evaluator.expect_evaluate().returning(move |_, _| at_once(reply()));
+    evaluator
+}
+
+pub(super) fn decider(evaluator: MockEvaluator) -> Decider<MockEvaluator> {
+    Decider::new(evaluator, &config()).unwrap()
+}
+
+pub(super) async fn asked<E: RecoveryEvaluator, A: Alternates>(decider: &Decider<E, A>, case: &OpenCase<'_>) -> Result<Decision, Abstained> {
+    Ok(decider.decide(case)?.await)
+}
+
+pub(super) fn poll_once<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
+    future.poll(&mut Context::from_waker(Waker::noop()))
+}
+
+impl MockEvaluator {
+    /// It never answers.
+    pub(super) fn silent() -> Self {
+        let mut evaluator = Self::new();
+        evaluator.expect_evaluate().returning(|_, _| Box::pin(std::future::pending()));
+        evaluator
+    }
+}

@@ -77,6 +77,19 @@ pub const NONE: &str = "none";
 /// When no other tool is right.
 pub const NONE_IS: &str = "None: none of these tools is described as doing what the failed call was for. A similar name alone is not enough.";
 
+/// Every word of ours in the question of this id, one part an item, for a digest of one question; empty where there is no such question. Names and descriptions of other tools
+/// are not ours.
+#[must_use]
+pub fn words_of(id: &str) -> Vec<&'static str> {
+    match id {
+        CLASS => [CLASS_ASKS].into_iter().chain(Class::ALL.into_iter().flat_map(|class| [class.as_str(), class_is(class)])).collect(),
+        RECOVERABILITY => vec![RECOVERABILITY_ASKS, RECOVERABILITY_YES, RECOVERABILITY_NO],
+        CORRECTION => [CORRECTION_ASKS].into_iter().chain(Correction::ALL.into_iter().map(correction_is)).collect(),
+        ALTERNATE => vec![ALTERNATE_ASKS, NONE, NONE_IS],
+        _ => Vec::new(),
+    }
+}
+
 /// A digest of every word above, the same in every build: two records with one digest were made by the same questions.
 #[must_use]
 pub fn digest() -> u128 {

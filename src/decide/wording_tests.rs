@@ -1,4 +1,5 @@
 use super::*;
+use crate::systemone::Form;
 
 const PAGE: &str = include_str!("../../docs/decide.md");
 
@@ -97,4 +98,24 @@ fn no_question_asks_a_model_to_count() {
     for words in all.chain([CLASS_ASKS, RECOVERABILITY_ASKS, RECOVERABILITY_YES, RECOVERABILITY_NO, CORRECTION_ASKS, ALTERNATE_ASKS, NONE_IS]) {
         assert!(!words.contains(|c: char| c.is_ascii_digit()), "{words}");
     }
+}
+
+#[test]
+fn the_words_of_a_question_are_those_that_are_asked() {
+    let mut observation = super::super::testing::observation();
+    observation.correctable = Some(super::super::Correctable { pointer: None });
+    observation.set_candidates(&[crate::alternates::Candidate::new("open", "opens widgets")]);
+    let requests = [super::super::RecoveryRequest::about(&observation), super::super::RecoveryRequest::alternate(&observation)];
+    let questions: Vec<_> = requests.iter().flat_map(|request| &request.batch.questions).collect();
+    assert_eq!(questions.len(), 4);
+    for question in questions {
+        let words = words_of(&question.id);
+        let asked = match &question.form {
+            Form::Choice(options) => options.iter().filter(|option| option.label != "open").flat_map(|one| [&*one.label, &*one.description]).collect(),
+            Form::Noul { yes, no } => vec![&**yes, &**no],
+            Form::Score(levels) => levels.iter().map(|level| &**level).collect(),
+        };
+        assert_eq!(words, [&[&*question.instructions], &*asked].concat(), "{}", question.id);
+    }
+    assert_eq!(words_of("another"), [""; 0]);
 }

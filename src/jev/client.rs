@@ -94,7 +94,7 @@ impl Client {
             BodyFault::Transport(_) => ReplyFault::CutShort,
         })?;
         debug_assert!((200..300).contains(&status));
-        let answers = reply::parse(&body)?;
+        let answers = reply::parse(&body, self.preset.envelope)?;
         if self.preset.model_check.accepts(&self.preset.model, &answers.model) { Ok(answers) } else { Err(ReplyFault::ModelMismatch) }
     }
 }

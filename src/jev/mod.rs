@@ -19,7 +19,7 @@ mod route;
 pub use error::{JevError, JevErrorKind};
 pub use evaluation::Evaluation;
 pub use evaluator::{Jev, JevBuilder};
-pub use preset::{Authentication, ModelCheck, Preset};
+pub use preset::{Authentication, Envelope, ModelCheck, Preset};
 pub use provider::Provider;
 
 pub use crate::net::{Connection, Credential, CredentialSource};

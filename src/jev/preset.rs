@@ -25,6 +25,8 @@ pub struct Preset {
     pub model: Cow<'static, str>,
     /// How the reply's own word about the model is checked.
     pub model_check: ModelCheck,
+    /// What the reply is wrapped in.
+    pub envelope: Envelope,
 }
 
 /// How a credential is presented.
@@ -39,6 +41,16 @@ pub enum Authentication {
     Header(Cow<'static, str>),
     /// Not at all: the service asks for none. No credential is sent, whatever is at hand.
     None,
+}
+
+/// What a reply is wrapped in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Envelope {
+    /// Nothing: the body is the reply.
+    None,
+    /// `{"result": REPLY, "success": true, "errors": [], "messages": []}`. With `success` false there is no reply, whatever the status says.
+    Result,
 }
 
 /// How the model that a reply names is checked against the one that was asked for.
@@ -63,6 +75,7 @@ impl Preset {
         authentication: Authentication::Bearer,
         model: Cow::Borrowed("jev-1.13.0"),
         model_check: ModelCheck::Exact,
+        envelope: Envelope::None,
     };
     /// OpenRouter, by the address it has for the vendor's clients.
     pub const OPENROUTER: Self = Self {
@@ -89,12 +102,22 @@ impl Preset {
         model_check: ModelCheck::Release,
         ..Self::VENDOR
     };
+    /// Clef on Cloudflare Workers AI. The base is the account's, `https://api.cloudflare.com/client/v4/accounts/ACCOUNT`; the path names the model, so that a reply may name any.
+    pub const CLOUDFLARE: Self = Self {
+        name: "cloudflare",
+        base: None,
+        path: Cow::Borrowed("/ai/run/@cf/cloudflare/clef"),
+        model: Cow::Borrowed("clef"),
+        model_check: ModelCheck::Unchecked,
+        envelope: Envelope::Result,
+        ..Self::VENDOR
+    };
     /// A server of one's own, under whatever name it gives its model.
     pub const SELF_HOSTED: Self =
         Self { name: "self_hosted", base: None, model: Cow::Borrowed("jev-latest"), model_check: ModelCheck::Unchecked, ..Self::VENDOR };
 
     /// The constants, for documentation and tests.
-    pub const ALL: [Self; 5] = [Self::VENDOR, Self::OPENROUTER, Self::VERCEL, Self::DATABRICKS, Self::SELF_HOSTED];
+    pub const ALL: [Self; 6] = [Self::VENDOR, Self::OPENROUTER, Self::VERCEL, Self::DATABRICKS, Self::CLOUDFLARE, Self::SELF_HOSTED];
 
     /// Asks for another model.
     #[must_use]
@@ -114,6 +137,13 @@ impl Preset {
     #[must_use]
     pub fn path(mut self, path: impl Into<Cow<'static, str>>) -> Self {
         self.path = path.into();
+        self
+    }
+
+    /// Takes the reply out of another envelope.
+    #[must_use]
+    pub const fn envelope(mut self, envelope: Envelope) -> Self {
+        self.envelope = envelope;
         self
     }
 

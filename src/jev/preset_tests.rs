@@ -36,6 +36,7 @@ fn a_moving_alias_is_no_pin() {
 fn every_preset_makes_an_address() {
     for preset in Preset::ALL {
         let base = preset.base.unwrap_or("https://workspace.example/serving").parse().unwrap();
-        assert!(Endpoint::new(&base, &preset.path).unwrap().url().path().ends_with("/v1/systemone"), "{}", preset.name);
+        let operation = if preset.name == "cloudflare" { "/serving/ai/run/@cf/cloudflare/clef" } else { "/v1/systemone" };
+        assert!(Endpoint::new(&base, &preset.path).unwrap().url().path().ends_with(operation), "{}", preset.name);
     }
 }

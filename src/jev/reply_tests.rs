@@ -1,9 +1,12 @@
-use super::parse;
 use crate::{
-    jev::ReplyFault as Fault,
-    systemone::{Answer, Usage},
+    jev::{Envelope, ReplyFault as Fault},
+    systemone::{Answer, Answers, Usage},
 };
 use proptest::prelude::*;
+
+fn parse(body: &[u8]) -> Result<Answers, Fault> {
+    super::parse(body, Envelope::None)
+}
 
 const CHOICE: &str = r#"{"type":"choice","choice":"a","confidence":null,"probabilities":{"a":1,"b":0.0}}"#;
 
@@ -128,4 +131,29 @@ proptest! {
         }
         drop(parse(&body));
     }
+}
+
+#[test]
+fn a_wrapped_reply_is_taken_out_of_its_envelope() {
+    let reply = with(&format!(r#"{{"c":{CHOICE}}}"#));
+    let wrapped = |body: &str| super::parse(body.as_bytes(), Envelope::Result);
+    let right = format!(r#"{{"result":{reply},"success":true,"errors":[],"messages":[]}}"#);
+    assert_eq!(wrapped(&right), parse(reply.as_bytes()));
+    for (body, expected) in [
+        (r#"{"result":null,"success":false,"errors":[{"code":3040,"message":"x"}]}"#.to_owned(), Fault::ErrorInSuccess),
+        (format!(r#"{{"result":{reply},"success":false}}"#), Fault::ErrorInSuccess),
+        (format!(r#"{{"result":{reply}}}"#), Fault::WrongJsonType),
+        (format!(r#"{{"result":{reply},"success":"true"}}"#), Fault::WrongJsonType),
+        (r#"{"result":null,"success":true}"#.to_owned(), Fault::MissingModel),
+        (format!(r#"{{"result":{reply},"result":{reply},"success":true}}"#), Fault::DuplicateKey),
+        (format!(r#"{{"result":{reply},"success":false,"success":true}}"#), Fault::DuplicateKey),
+        (r#"{"result":{"model":"m","model":"n","answers":{}},"success":true}"#.to_owned(), Fault::DuplicateKey),
+        (format!(r#"{{"result":[{reply}],"success":true}}"#), Fault::MissingModel),
+        (reply.clone(), Fault::WrongJsonType),
+        (format!("[{right}]"), Fault::WrongJsonType),
+        (format!("{right}x"), Fault::InvalidJson),
+    ] {
+        assert_eq!(wrapped(&body), Err(expected), "{body}");
+    }
+    assert_eq!(fault(&right), Fault::MissingModel, "nobody said that it would be wrapped");
 }

@@ -5,6 +5,9 @@ use super::{
     paint::{Kind, Paint},
 };
 
+/// The longest name between quotes, in bytes; RFC 5321 §4.5.3.1.1 allows 64.
+const QUOTED: usize = 80;
+
 pub(super) fn cover(paint: &mut Paint<'_>) {
     let text = paint.bytes();
     let (mut index, mut free) = (0, 0);
@@ -31,24 +34,11 @@ fn mail(paint: &mut Paint<'_>, index: usize, free: usize) -> usize {
     if at(text, index + 1) == b'@' || before(text, index) == b'/' || paint.covered(index) {
         return index + 1;
     }
-    let left = if is_quote(before(text, index)) {
-        let quote = before(text, index);
-        run_start(text, index - 1, 80, |b| b != quote && b != b'\n').saturating_sub(1)
-    } else {
-        run_start(text, index, 320.min(index - free), |b| {
-            !is_space(b) && !is_quote(b) && !matches!(b, b'(' | b')' | b'[' | b']' | b'<' | b'>' | b',' | b';' | b'\\')
-        })
-    };
-    let mut left = left.max(free).min(index);
+    let mut left = quoted_before(text, index).unwrap_or_else(|| bare_before(text, index, free)).max(free).min(index);
     if let Some(scheme) = paint.text().get(left..index).and_then(|part| part.rfind("://")) {
         left += scheme + 3;
     }
-    let right = match at(text, index + 1) {
-        quote if is_quote(quote) => run_end(text, index + 2, |b| b != quote && b != b'\n').min(index + 80) + 1,
-        b'[' => run_end(text, index + 1, |b| b != b']' && !is_space(b)) + 1,
-        _ => run_end(text, index + 1, |b| is_word(b) || matches!(b, b'.' | b'-' | b'_')),
-    };
-    let right = right.min(text.len());
+    let right = quoted_behind(text, index + 1).unwrap_or_else(|| bare_behind(text, index + 1));
     // `@name` alone is a scope or a mention.
     let named = text.get(left..index).is_some_and(|part| part.iter().any(|b| is_word(*b)));
     if !named || is_version(text.get(index + 1..right).unwrap_or_default()) {
@@ -56,6 +46,42 @@ fn mail(paint: &mut Paint<'_>, index: usize, free: usize) -> usize {
     }
     paint.cover(left, right, Kind::Email);
     right.max(index + 1)
+}
+
+/// The start of a quoted name whose closing quote stands before `end`: with both quotes on one line, not far apart.
+fn quoted_before(text: &[u8], end: usize) -> Option<usize> {
+    let quote = before(text, end);
+    if !is_quote(quote) {
+        return None;
+    }
+    let start = run_start(text, end - 1, QUOTED, |b| b != quote && b != b'\n');
+    (before(text, start) == quote).then(|| start - 1)
+}
+
+/// The start of a name without quotes. A quote that closes nothing is passed over.
+fn bare_before(text: &[u8], end: usize, free: usize) -> usize {
+    let last = end - usize::from(is_quote(before(text, end)) && end > free);
+    run_start(text, last, 320.min(last.saturating_sub(free)), |b| {
+        !is_space(b) && !is_quote(b) && !matches!(b, b'(' | b')' | b'[' | b']' | b'<' | b'>' | b',' | b';' | b'\\')
+    })
+}
+
+/// The end of a quoted name that begins at `start`.
+fn quoted_behind(text: &[u8], start: usize) -> Option<usize> {
+    let quote = at(text, start);
+    let rest = text.get(start + 1..).filter(|_| is_quote(quote))?;
+    let end = rest.iter().take(QUOTED + 1).position(|b| *b == quote || *b == b'\n')?;
+    (at(rest, end) == quote).then_some(start + 1 + end + 1)
+}
+
+/// The end of a name without quotes, or of an address in brackets. A quote that nothing closes is passed over.
+fn bare_behind(text: &[u8], start: usize) -> usize {
+    if at(text, start) == b'[' {
+        let end = run_end(text, start, |b| b != b']' && !is_space(b));
+        return end + usize::from(at(text, end) == b']');
+    }
+    let first = start + usize::from(is_quote(at(text, start)));
+    run_end(text, first, |b| is_word(b) || matches!(b, b'.' | b'-' | b'_'))
 }
 
 /// `1.2.3`, `18`: what stands behind the `@` of a package.

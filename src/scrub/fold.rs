@@ -87,10 +87,10 @@ fn ends_with_ignore_case(text: &str, ending: &str) -> bool {
     text.len().checked_sub(ending.len()).and_then(|start| text.as_bytes().get(start..)).is_some_and(|tail| tail.eq_ignore_ascii_case(ending.as_bytes()))
 }
 
-/// Tags that delimit text from a tool all begin so: the text must not be able to write one.
+/// Tags that delimit text from a tool all begin so: the text must not be able to write one, nor one with gaps that a reader may pass over.
 fn opens_role(text: &[u8]) -> bool {
-    let slash = text.iter().skip(1).take_while(|b| matches!(b, b'/' | b' ' | b'\t' | b'\n')).count();
-    starts_with_ignore_case(text, 1 + slash, "tool_")
+    let letters = text.iter().skip(1).filter(|b| !matches!(b, b'/' | b' ' | b'\t' | b'\n'));
+    letters.take(5).map(u8::to_ascii_lowercase).eq(*b"tool_")
 }
 
 /// The length of a well-formed control sequence (ECMA-48). Of a malformed one only the ESC goes, so that it takes no text with it.

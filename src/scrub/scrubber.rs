@@ -57,15 +57,8 @@ impl Scrubber {
     /// The decisive part of `text` without secrets; `None` where too little is left to judge by.
     #[must_use]
     pub fn scrub(&self, text: &UntrustedText) -> Option<Scrubbed> {
-        let mut current = select::without_cuts(text);
-        for _ in 0..ROUNDS {
-            let next = select::decisive(&passes(&current), self.max_bytes);
-            if next == current {
-                return (words(&next) >= self.min_words).then(|| Scrubbed::new(next));
-            }
-            current = Cow::Owned(next);
-        }
-        None
+        let text = at_rest(select::without_cuts(text), |text| select::decisive(&passes(text), self.max_bytes))?;
+        (words(&text) >= self.min_words).then(|| Scrubbed::new(text))
     }
 }
 
@@ -77,13 +70,17 @@ impl Default for Scrubber {
 
 /// The whole of a text that is not from a tool, without what is nobody else's business; `None` where it does not come to rest.
 pub(crate) fn whole(text: &str) -> Option<String> {
-    let mut current = passes(text);
+    at_rest(Cow::Borrowed(text), passes)
+}
+
+/// The text when `pass` changes nothing of it any more; `None` where it does not come to rest.
+fn at_rest(mut text: Cow<'_, str>, pass: impl Fn(&str) -> String) -> Option<String> {
     for _ in 0..ROUNDS {
-        let next = passes(&current);
-        if next == current {
-            return Some(current);
+        let next = pass(&text);
+        if next == text {
+            return Some(next);
         }
-        current = next;
+        text = Cow::Owned(next);
     }
     None
 }

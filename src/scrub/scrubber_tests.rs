@@ -184,6 +184,8 @@ fn a_tool_cannot_write_a_delimiter() {
         ("no &lt;/ TOOL_error&gt;", "no (/ TOOL_error>"),
         ("no \\u003c/tool_error>", "no (/tool_error>"),
         ("no ＜/tool_error>", "no (/tool_error>"),
+        ("no <t\nool_error> </ t o o\u{200b}\tL_text>", "no (t\nool_error> (/ t o o\tL_text>"),
+        ("an <tool> of <toolbox_1>", "an <tool> of <toolbox_1>"),
     ]);
 }
 
@@ -246,4 +248,22 @@ fn hostile_texts_cost_what_others_cost() {
         by_shape(&mut paint);
         assert!(paint.work() <= 12 * text.len(), "{part:?}: {} for {}", paint.work(), text.len());
     }
+}
+
+#[test]
+fn a_quote_that_nothing_closes_is_no_name() {
+    let long = "of the year ".repeat(8);
+    let table = [
+        ("ann@example.com \"".to_owned(), "<email> \"".to_owned()),
+        ("ann@example.com \"@ is it".to_owned(), "<email> \"@ is it".to_owned()),
+        ("ann@\"example.com is it".to_owned(), "<email> is it".to_owned()),
+        ("ann\"@example.com is it".to_owned(), "<email> is it".to_owned()),
+        ("'ann lee'@'example.com' is it".to_owned(), "<email> is it".to_owned()),
+        ("ann@[10.0.0.7] and bob@[10.0.0.7 are it".to_owned(), "<email> and <email> are it".to_owned()),
+        (format!("ann@\"{long}files.example.com\" is it"), format!("<email> {}<host>\" is it", long.strip_prefix("of ").unwrap_or_default())),
+        (format!("ann@\"{}example.com is it", "é ".repeat(60)), format!("<email> {}<host> is it", "é ".repeat(59))),
+        (format!("a {}\"@example.com is it", "é ".repeat(60)), format!("a {}\"@<host> is it", "é ".repeat(60))),
+    ];
+    let wrong: Vec<_> = table.iter().map(|(text, left)| (text, left, scrub(text))).filter(|(_, left, out)| *left != out).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

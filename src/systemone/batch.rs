@@ -4,7 +4,7 @@ use super::Question;
 use serde_json::Value;
 
 /// Questions that one request puts about one state. `Debug` does not print the state.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Batch {
     /// What the questions are about: at most three levels deep, scrubbed and bounded by whoever made it.

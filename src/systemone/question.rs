@@ -21,6 +21,18 @@ impl Question {
     }
 }
 
+impl Form {
+    /// The name used on the wire and in records: `choice`, `noul` or `score`.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Choice(_) => "choice",
+            Self::Noul { .. } => "noul",
+            Self::Score(_) => "score",
+        }
+    }
+}
+
 /// The form of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -2,16 +2,25 @@
 
 mod loose;
 
-use super::ReplyFault;
+use super::{Envelope, ReplyFault};
 use crate::systemone::{Answer, Answers, Usage};
 use loose::{Loose, Members, record, skip_array, visit_scalars};
+use serde::de::DeserializeOwned;
 
 /// The longest name of a model, in bytes. It goes into records.
 const MAX_MODEL: usize = 128;
 
 record! {
-    /// The envelope. Cloudflare's outer envelope is not one: its reply fails for want of a model.
-    Envelope {
+    /// The envelope of a gateway.
+    Wrapped {
+        "result" => result: Reply,
+        "success" => success: Loose,
+    }
+}
+
+record! {
+    /// The reply itself.
+    Reply {
         "model" => model: Loose,
         "answers" => answers: Members<Item>,
         "usage" => usage: Tokens,
@@ -41,32 +50,55 @@ record! {
 }
 
 /// The answers in a body, which is the whole of it: no mark before it, nothing behind it, no deeper than serde_json's bound of 128.
-pub(super) fn parse(body: &[u8]) -> Result<Answers, ReplyFault> {
-    let envelope: Envelope = serde_json::from_slice(body).map_err(|_| ReplyFault::InvalidJson)?;
-    if is_repeated(&envelope) {
+pub(super) fn parse(body: &[u8], envelope: Envelope) -> Result<Answers, ReplyFault> {
+    let reply = match envelope {
+        Envelope::None => read(body)?,
+        Envelope::Result => unwrapped(read(body)?)?,
+    };
+    if reply.is_ambiguous() {
         return Err(ReplyFault::DuplicateKey);
     }
     if body.trim_ascii_start().first() != Some(&b'{') {
         return Err(ReplyFault::WrongJsonType);
     }
-    let failed = envelope.error != Loose::Absent || envelope.detail != Loose::Absent || envelope.success == Loose::Bool(false);
-    if failed && matches!(envelope.answers, Members::Absent) {
-        return Err(ReplyFault::ErrorInSuccess);
-    }
-    let model = envelope.model.text().filter(|model| is_name(model)).ok_or(ReplyFault::MissingModel)?;
-    let Members::Object { members, .. } = envelope.answers else { return Err(ReplyFault::WrongJsonType) };
-    let answers = members.into_iter().map(|(id, item)| item.answer().map(|answer| (id, answer))).collect::<Result<_, _>>()?;
-    let mut answers = Answers::new(model, answers);
-    answers.usage = envelope.usage.usage();
-    Ok(answers)
+    reply.answers()
 }
 
-fn is_repeated(envelope: &Envelope) -> bool {
-    let items = match &envelope.answers {
-        Members::Object { members, .. } => members.as_slice(),
-        Members::Absent | Members::Other => &[],
-    };
-    envelope.repeated || envelope.answers.is_repeated() || items.iter().any(|(_, item)| item.repeated || item.probabilities.is_repeated())
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, ReplyFault> {
+    serde_json::from_slice(body).map_err(|_| ReplyFault::InvalidJson)
+}
+
+fn unwrapped(wrapped: Wrapped) -> Result<Reply, ReplyFault> {
+    match wrapped.success {
+        _ if wrapped.repeated => Err(ReplyFault::DuplicateKey),
+        Loose::Bool(true) => Ok(wrapped.result),
+        Loose::Bool(false) => Err(ReplyFault::ErrorInSuccess),
+        _ => Err(ReplyFault::WrongJsonType),
+    }
+}
+
+impl Reply {
+    /// Whether a name stood twice where it counts.
+    fn is_ambiguous(&self) -> bool {
+        let items = match &self.answers {
+            Members::Object { members, .. } => members.as_slice(),
+            Members::Absent | Members::Other => &[],
+        };
+        self.repeated || self.answers.is_repeated() || items.iter().any(|(_, item)| item.repeated || item.probabilities.is_repeated())
+    }
+
+    fn answers(self) -> Result<Answers, ReplyFault> {
+        let failed = self.error != Loose::Absent || self.detail != Loose::Absent || self.success == Loose::Bool(false);
+        if failed && matches!(self.answers, Members::Absent) {
+            return Err(ReplyFault::ErrorInSuccess);
+        }
+        let model = self.model.text().filter(|model| is_name(model)).ok_or(ReplyFault::MissingModel)?;
+        let Members::Object { members, .. } = self.answers else { return Err(ReplyFault::WrongJsonType) };
+        let answers = members.into_iter().map(|(id, item)| item.answer().map(|answer| (id, answer))).collect::<Result<_, _>>()?;
+        let mut answers = Answers::new(model, answers);
+        answers.usage = self.usage.usage();
+        Ok(answers)
+    }
 }
 
 fn is_name(model: &str) -> bool {
