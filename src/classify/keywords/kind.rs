@@ -126,6 +126,17 @@ pub(super) fn is_sent_elsewhere(evidence: &TextEvidence<'_>, message: &str) -> b
     !is_general(evidence.tool) && follows(message, &["use "], &mut |word| sent(word) && is_only_offered(evidence, word))
 }
 
+/// Whether the message says to use the tool of a kind that is in the name of an offered tool only: `Use the Setup Intents API`.
+pub(super) fn is_told_to_use(evidence: &TextEvidence<'_>, message: &str) -> bool {
+    const TOOLS: &[&str] = &["tool", "tools", "api", "apis", "endpoint", "function", "command", "method", "action", "operation", "instead"];
+    const MOST_WORDS: usize = 5;
+    let Some((_, rest)) = message.split_once("Use ").or_else(|| message.split_once(" use ")).filter(|_| !is_general(evidence.tool)) else { return false };
+    let words = || rest.split_ascii_whitespace().take(MOST_WORDS).map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
+    let is = |known: &[&str], word: &str| known.iter().any(|one| one.eq_ignore_ascii_case(word));
+    let Some(end) = words().position(|word| is(TOOLS, word)) else { return false };
+    words().take(end).any(|word| word.len() >= 4 && !is(PLAIN, word) && is_only_offered(evidence, word))
+}
+
 /// Whether the message says that the tool does not read a content for which another one is offered.
 fn is_not_read(evidence: &TextEvidence<'_>, message: &str) -> bool {
     const REFUSALS: &[&str] =
@@ -183,7 +194,7 @@ fn is_for_many(tool: &str, other: &str) -> bool {
     plural || (has_word(other, &["batch", "bulk", "many", "multiple", "multi"]) && words_of(tool).all(|word| has_stem(other, word)))
 }
 
-fn words_of(name: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words_of(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty())
 }
 

@@ -193,7 +193,7 @@ const fn aside_openings(first: u8) -> &'static [&'static str] {
         b'h' => &["hint:", "help:", "hinweis:"],
         b'n' => &["note:", "npm warn"],
         b't' => &["tip:", "try '", "try \"", "try `"],
-        b'u' => &["usage:", "usage "],
+        b'u' => &["usage:", "usage ", "use \"", "use '", "use `", "use --"],
         b's' => &["see ", "suggestion:", "suggerimento"],
         b'r' => &["run '", "run \"", "run `"],
         b'w' => &["warning", "warn:", "warn ", "warn]", "w: ", "warnung"],

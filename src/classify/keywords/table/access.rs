@@ -91,7 +91,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "readonly",
         Class::Permission,
-        "readonly database | read-only database | read only database | read-only transaction | read only replica | read-only replica |
+        "readonly database | read-only database | read only database | read-only transaction | read only transaction | read only replica | read-only replica |
          in read-only mode | in read only mode | is read-only | is read only | are read-only | is readonly | opened read-only |
          cannot write to read-only | running with the --read-only option | --read-only option | attempt to write a readonly | ^readonly |
          read-only mode | write operation ~ not allowed | only select | only select queries | only select statements | only read-only queries |

@@ -54,7 +54,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::Unsupported,
         "no such function | unsupported sql | not supported by this server | not supported in this version | feature not supported |
          not implemented yet | doesn't yet support | this version of mysql doesn't | unknown storage engine | is not supported on this database |
-         not supported by the database | function ~ does not exist | feature not enabled | no such module:",
+         not supported by the database | feature not enabled | no such module:",
     )
     .strength(Sure)
     .from(SQL, "Error: no such function: regexp_like", "no such functionality flag: invalid argument"),

@@ -7,6 +7,7 @@ mod auth;
 mod cloud;
 mod database;
 mod edit;
+mod edition;
 mod errno;
 mod files;
 mod formula;
@@ -16,6 +17,7 @@ mod languages_app;
 mod limits;
 mod modules;
 mod network;
+mod protocol;
 mod rpc;
 mod script;
 mod sentence;
@@ -36,6 +38,7 @@ const TABLES: &[&[Rule]] = &[
     cloud::RULES,
     database::RULES,
     edit::RULES,
+    edition::RULES,
     errno::RULES,
     files::RULES,
     formula::RULES,
@@ -45,6 +48,7 @@ const TABLES: &[&[Rule]] = &[
     limits::RULES,
     modules::RULES,
     network::RULES,
+    protocol::RULES,
     rpc::RULES,
     script::RULES,
     sentence::RULES,
