@@ -101,6 +101,10 @@ impl<'a> Judge<'a> {
                 (Finding { score: rule.strength as i32, class: rule.class, subkind: rule.subkind, rule: rule.id, sign: rule.sign, start, end }, quotable)
             }
         };
+        // An exception in a server's own code, which it could not answer for.
+        if self.prior.rule == "http.500" && ["exception.script", "exception.value"].contains(&finding.rule) {
+            return;
+        }
         let Some(weight) = self.role(place).weight() else { return };
         // With exit 127, what is missing is the program.
         let spawning = self.layout.spawning || self.prior.rule == "exit.127";
@@ -231,6 +235,11 @@ impl<'a> Judge<'a> {
         self.halves += 1;
         let Some(part) = self.text.get(from..until).filter(|_| self.halves <= MOST_HALVES) else { return false };
         let Some(at) = find_ignore_case(part, words) else { return false };
+        // `profile` does not hold `file`.
+        let is_word = |i: Option<usize>| i.and_then(|i| part.as_bytes().get(i)).is_some_and(u8::is_ascii_alphanumeric);
+        if before && is_word(at.checked_sub(1)) && is_word(Some(at)) {
+            return false;
+        }
         if !one_word {
             return true;
         }

@@ -245,8 +245,6 @@ fn is_common(half: &str) -> bool {
         "only",
         "required",
         "not set",
-        "is not installed",
-        "is unavailable",
     ];
     COMMON.contains(&half)
 }

@@ -12,6 +12,7 @@ mod errno;
 mod files;
 mod formula;
 mod http;
+mod internal;
 mod languages;
 mod languages_app;
 mod limits;
@@ -43,6 +44,7 @@ const TABLES: &[&[Rule]] = &[
     files::RULES,
     formula::RULES,
     http::RULES,
+    internal::RULES,
     languages::RULES,
     languages_app::RULES,
     limits::RULES,

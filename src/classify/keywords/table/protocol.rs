@@ -77,7 +77,7 @@ pub(super) const RULES: &[Rule] = &[
         "dpkg-query: package 'frobnicate' is not installed and no information is available",
         "the package curl is needed: permission denied",
     ),
-    Rule::phrase("file.unavailable", Class::WrongArguments, "^file ~ is unavailable").strength(Firm).from(
+    Rule::phrase("file.unavailable", Class::WrongArguments, "file ~ is unavailable").strength(Firm).from(
         "bc(1): files that cannot be opened",
         "File sums.bc is unavailable.",
         "profile service is unavailable",
