@@ -148,7 +148,7 @@ pub(super) fn is_told_to_use(evidence: &TextEvidence<'_>, message: &str) -> bool
     let words = || rest.split_ascii_whitespace().take(MOST_WORDS).map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
     let is = |known: &[&str], word: &str| known.iter().any(|one| one.eq_ignore_ascii_case(word));
     let Some(end) = words().position(|word| is(TOOLS, word)) else { return false };
-    words().take(end).any(|word| word.len() >= 4 && !is(PLAIN, word) && is_only_offered(evidence, word))
+    !is_prior_step(message) && words().take(end).any(|word| word.len() >= 4 && !is(PLAIN, word) && is_only_offered(evidence, word))
 }
 
 /// Whether the message says that the tool does not read a content for which another one is offered.
@@ -191,10 +191,14 @@ fn is_pointed_to(message: &str, name: &str) -> bool {
     let Some(at) = find_literal(message, name) else { return false };
     let bytes = message.as_bytes();
     let joins = |i: Option<usize>| i.and_then(|i| bytes.get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'/'));
-    let prior_step = ["first", "before", "again", "then ", "verify", "check", "confirm", "to see", "to list", "to find", "to get", "to look", "valid "]
+    !is_prior_step(message) && !joins(at.checked_sub(1)) && !joins(Some(at + name.len()))
+}
+
+/// Whether the message tells of something to do before, rather than of another way.
+fn is_prior_step(message: &str) -> bool {
+    ["first", "before", "again", "then ", "verify", "check", "confirm", "to see", "to list", "to find", "to get", "to look", "valid "]
         .iter()
-        .any(|word| find_ignore_case(message, word).is_some());
-    !prior_step && !joins(at.checked_sub(1)) && !joins(Some(at + name.len()))
+        .any(|word| find_ignore_case(message, word).is_some())
 }
 
 /// Whether a message says that one thing is taken at a time.

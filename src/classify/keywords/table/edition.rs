@@ -3,7 +3,7 @@
 use crate::classify::Class;
 use crate::classify::keywords::rule::{
     Rule,
-    Strength::{Firm, Sure, Usual},
+    Strength::{Firm, Sure, Usual, Weak},
 };
 
 pub(super) const RULES: &[Rule] = &[
@@ -25,8 +25,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "edition.only",
         Class::Unsupported,
-        "only supports | supports only | is the only supported | are the only supported | only ~ is supported | only ~ are supported | only support |
-         not capable | is not capable of | has no handler | no handler registered | no handler for | no handler found for | unhandled method |
+        "not capable | is not capable of | has no handler | no handler registered | no handler for | no handler found for | unhandled method |
          server does not implement | server doesn't implement | does not implement the | not configured to execute | is not built with |
          build does not | build doesn't | built with ~ disabled | the full edition | in restricted builds | need pk compat |
          not compatible with ~ output | not supported for this | not supported with this | no such capability",
@@ -34,9 +33,16 @@ pub(super) const RULES: &[Rule] = &[
     .strength(Usual)
     .from(
         "messages of servers, drivers and archivers about what they do not do; LSP MethodNotFound",
-        "this cursor only supports forward reads",
-        "the onlysupports table: permission denied",
+        "No handler registered for workspace/diagnostic",
+        "the handlers are registered: permission denied",
     ),
+    Rule::phrase(
+        "edition.kinds",
+        Class::Unsupported,
+        "only supports | supports only | is the only supported | are the only supported | only ~ is supported | only ~ are supported | only support",
+    )
+    .strength(Weak)
+    .from("messages of drivers and renderers about what they do", "this cursor only supports forward reads", "the onlysupports table: permission denied"),
     Rule::phrase(
         "edition.sure",
         Class::Unsupported,

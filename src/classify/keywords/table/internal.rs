@@ -26,7 +26,7 @@ pub(super) const RULES: &[Rule] = &[
     .strength(Usual)
     .from("COM error codes (E_FAIL); POSIX wait(2); libcurl error 22", "the worker was killed by signal 9", "an unspecified number: permission denied"),
     Rule::status("http.text.500", Class::Unknown, "500").from("RFC 9110 section 15.6.1", "upstream answered: HTTP 500", "read 500 rows; permission denied"),
-    Rule::phrase("plain.permission", Class::Permission, "has denied this | user has denied | requires billing to be enabled | billing to be enabled | read-only / allow delete | read-only-allow-delete | saml enforcement | saml sso | sso enforcement | protected by organization")
+    Rule::phrase("plain.permission", Class::Permission, "not allowed in this channel | are not allowed in this | has denied this | user has denied | requires billing to be enabled | billing to be enabled | read-only / allow delete | read-only-allow-delete | saml enforcement | saml sso | sso enforcement | protected by organization")
         .strength(Firm)
         .from("Elasticsearch index blocks; GitHub SAML single sign-on; Google Cloud billing", "Resource protected by SAML enforcement.", "the user has denial: connection refused"),
     Rule::phrase("plain.authentication", Class::Authentication, "x-api-key header | api key header | token header | authorization header is required | header ~ must contain the token")

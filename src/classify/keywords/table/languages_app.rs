@@ -2,7 +2,7 @@
 
 use crate::classify::keywords::rule::{
     Rule, Sign,
-    Strength::{Faint, Firm, Sure, Usual, Weak},
+    Strength::{Faint, Firm, Usual, Weak},
 };
 use crate::classify::{Class, Subkind};
 

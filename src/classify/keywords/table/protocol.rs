@@ -168,6 +168,10 @@ pub(super) const RULES: &[Rule] = &[
         "CONNECTION_FORCED: broker shutdown",
         "{\"message\":\"permission denied\",\"path\":\"/connection_forced\"}",
     ),
+    Rule::phrase("archive.form", Class::WrongArguments, "not a gzip file | not a bzip2 file | not an lzma file | not a zip file | could not be opened successfully | empty header | truncated header | not in gzip format")
+        .strength(Firm)
+        .sign(Sign::Format)
+        .from("Python tarfile and zipfile; gzip(1)", "tarfile.ReadError: not a bzip2 file", "the gzip file is here: permission denied"),
     Rule::phrase("archive.end", Class::WrongArguments, "premature end of archive | premature end of file | premature end of data | premature end of input | eof on")
         .strength(Sure)
         .sign(Sign::Format)
