@@ -90,4 +90,5 @@ pub(super) const RULES: &[Rule] = &[
         "The v1 search endpoint has been removed. Please migrate to v2.",
         "your access has been removed; permission denied",
     ),
+    Rule::status("http.text.500", Class::Unknown, "500").from("RFC 9110 section 15.6.1", "upstream answered: HTTP 500", "read 500 rows; permission denied"),
 ];

@@ -18,6 +18,7 @@ mod languages_app;
 mod limits;
 mod modules;
 mod network;
+mod plain;
 mod protocol;
 mod rpc;
 mod script;
@@ -50,6 +51,7 @@ const TABLES: &[&[Rule]] = &[
     limits::RULES,
     modules::RULES,
     network::RULES,
+    plain::RULES,
     protocol::RULES,
     rpc::RULES,
     script::RULES,

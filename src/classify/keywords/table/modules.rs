@@ -108,4 +108,20 @@ pub(super) const RULES: &[Rule] = &[
         "ripgrep was missed. Install it to use the search tool.",
         "could not install x: connection refused",
     ),
+    Rule::phrase(
+        "package.query",
+        Class::WrongArguments,
+        "dpkg-query: ~ is not installed | is not installed and no information is available | is not installed, skipping |
+         is not installed, so not removed",
+    )
+    .strength(Sure)
+    .from(
+        "dpkg-query(1); rpm(8), queries; apt-get(8)",
+        "dpkg-query: package 'frobnicate' is not installed and no information is available",
+        "the package curl is needed: permission denied",
+    ),
+    Rule::phrase("compiler.missing", Class::Unavailable, "compiler could be found | _compiler not set | _compiler could be found | no compiler found")
+        .sub(Subkind::Module)
+        .strength(Firm)
+        .from("CMake, enable_language", "No CMAKE_Fortran_COMPILER could be found.", "the compiler was foundX: permission denied"),
 ];

@@ -90,4 +90,10 @@ pub(super) const RULES: &[Rule] = &[
         "make: *** [Makefile:2: check] Error 3",
         "check failed: connection refused",
     ),
+    Rule::phrase("tests.failed", Class::WrongArguments, "failed ~ passed | failed (failures=* | failed (errors=*")
+        .strength(Usual)
+        .from("pytest and unittest summaries", "2 failed, 7 passed in 0.4s", "passed over: connection refused"),
+    Rule::phrase("setup.first", Class::WrongArguments, "initialization required | has to be initialized | must be initialized | is not initialized, run")
+        .strength(Firm)
+        .from("Terraform and its backends", "Error: Backend initialization required", "initializing; connection refused"),
 ];
