@@ -7,7 +7,7 @@ use crate::classify::keywords::rule::{
 use crate::classify::{Class, Subkind};
 
 pub(super) const RULES: &[Rule] = &[
-    Rule::phrase("plain.permission", Class::Permission, "run again with the --allow-* | notcapable: | not allowed in this channel | are not allowed in this | has denied this | user has denied | requires billing to be enabled | billing to be enabled | read-only / allow delete | read-only-allow-delete | saml enforcement | saml sso | sso enforcement | protected by organization")
+    Rule::phrase("plain.permission", Class::Permission, "run again with the --allow-* | notcapable: | not allowed in this channel | not allowed in this server | not allowed in this workspace | not allowed in this group | has denied this | user has denied | requires billing to be enabled | billing to be enabled | read-only / allow delete | read-only-allow-delete | saml enforcement | saml sso | sso enforcement | protected by organization")
         .strength(Firm)
         .from("Elasticsearch index blocks; GitHub SAML single sign-on; Google Cloud billing", "Resource protected by SAML enforcement.", "the user has denial: connection refused"),
     Rule::phrase("plain.authentication", Class::Authentication, "x-api-key header | api key header | token header | authorization header is required | header ~ must contain the token")
@@ -17,7 +17,7 @@ pub(super) const RULES: &[Rule] = &[
         .sub(Subkind::Service)
         .strength(Firm)
         .from("Model Context Protocol hosts; librdkafka error texts; ExecJS", "2/2 brokers are down", "the brokers down: permission denied"),
-    Rule::phrase("plain.argument", Class::WrongArguments, "no _ found | non-numeric argument | non-character argument | more columns than | fewer columns than | more rows than")
+    Rule::phrase("plain.argument", Class::WrongArguments, "no _ found | no _ specified | no method matching | non-numeric argument | non-character argument | more columns than | fewer columns than | more rows than")
         .strength(Weak)
         .from("R messages; gopls and other language servers", "no identifier found", "no one was foundX: permission denied"),
     Rule::phrase("plain.transient", Class::Transient, "still loading | lock file exists | lockfile exists | is recovering | pool exhausted | pool is exhausted | stream error: | unexpected end of file from server | not_leader_or_follower")

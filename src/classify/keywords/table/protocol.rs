@@ -8,6 +8,7 @@ use crate::classify::{Class, Subkind};
 
 const OAUTH: &str = "RFC 6749 sections 4.1.2.1 and 5.2; RFC 8628 section 3.5";
 const LSP: &str = "Language Server Protocol 3.17, ErrorCodes";
+const CURL: &str = "curl(1), exit codes";
 const FTP: &str = "RFC 959 section 4.2; RFC 5321 section 4.2; RFC 3463";
 
 pub(super) const RULES: &[Rule] = &[
@@ -93,4 +94,19 @@ pub(super) const RULES: &[Rule] = &[
     )
     .strength(Sure)
     .from("Stripe API, decline codes", "Your card was declined.", "the cardinal: connection refused"),
+    Rule::phrase("curl.transient", Class::Transient, "curl: (18) | curl: (28) | curl: (52) | curl: (55) | curl: (56) | curl: (92)").strength(Usual).from(
+        CURL,
+        "curl: (92) stream 1",
+        "curl: (60) certificate",
+    ),
+    Rule::phrase("curl.unavailable", Class::Unavailable, "curl: (5) | curl: (6) | curl: (7) | curl: (35) | curl: (51) | curl: (60)")
+        .sub(Subkind::Service)
+        .strength(Usual)
+        .from(CURL, "curl: (35) schannel", "curl: (3) address"),
+    Rule::phrase("curl.argument", Class::WrongArguments, "curl: (2) | curl: (3) | curl: (26) | curl: (37) | curl: (47) | curl: (78)").strength(Usual).from(
+        CURL,
+        "curl: (47) redirects",
+        "curl: (28) seconds",
+    ),
+    Rule::phrase("curl.permission", Class::Permission, "curl: (9)").strength(Usual).from(CURL, "curl: (9) directory", "curl: (92) stream"),
 ];
