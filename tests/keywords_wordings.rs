@@ -217,7 +217,7 @@ fn what_an_open_status_leaves_open() {
     assert_eq!(under(Code::Grpc(13), "asked for"), Class::Unknown);
     assert_eq!(under(Code::Grpc(13), "permission denied for table carts"), Class::Permission);
     assert_eq!(under(Code::Grpc(9), "asked for"), Class::Unknown);
-    assert_eq!(under(Code::Grpc(9), "The queue must be drained first"), Class::WrongArguments);
+    assert_eq!(under(Code::Grpc(9), "The table must be archived before that"), Class::WrongArguments);
 }
 
 #[test]

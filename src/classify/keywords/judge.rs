@@ -102,7 +102,7 @@ impl<'a> Judge<'a> {
             }
         };
         // An exception in a server's own code, which it could not answer for.
-        if self.prior.rule == "http.500" && ["exception.script", "exception.value"].contains(&finding.rule) {
+        if self.prior.rule == "http.500" && finding.class == Class::WrongArguments && self.is_exception(start) {
             return;
         }
         let Some(weight) = self.role(place).weight() else { return };
@@ -213,6 +213,12 @@ impl<'a> Judge<'a> {
         let rest = self.text.get(end..).unwrap_or_default();
         let rest = ["Exception", "Error", "Fault", "_error", "_exception", "_ERROR"].iter().find_map(|suffix| rest.strip_prefix(suffix)).unwrap_or(rest);
         !rest.as_bytes().first().is_some_and(is_word)
+    }
+
+    /// Whether the word that begins at `start` is the name of an exception type.
+    fn is_exception(&self, start: usize) -> bool {
+        let word = self.text.get(start..).unwrap_or_default().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        word.ends_with("Error") || word.ends_with("Exception")
     }
 
     /// Whether more than one word stands in the field.
