@@ -28,7 +28,9 @@ pub(super) const RULES: &[Rule] = &[
         "not capable | is not capable of | has no handler | no handler registered | no handler for | no handler found for | unhandled method |
          server does not implement | server doesn't implement | does not implement the | not configured to execute | is not built with |
          build does not | build doesn't | built with ~ disabled | the full edition | in restricted builds | need pk compat |
-         not compatible with ~ output | not supported for this | not supported with this | no such capability",
+         not compatible with ~ output | not supported for this | server does not accept |
+         is not handled by this | from this integration | in cluster mode | only allowed on a replica set | deployment does not support |
+         is not built into this | not recognized by server | this version of ~ cannot | built-in in this | not supported with this | no such capability",
     )
     .strength(Usual)
     .from(

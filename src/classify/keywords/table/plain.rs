@@ -37,4 +37,30 @@ pub(super) const RULES: &[Rule] = &[
     .sub(Subkind::Service)
     .strength(Firm)
     .from("X.Org and Wayland client libraries", "Can't create a display connection to X server.", "the displays: permission denied"),
+    Rule::phrase(
+        "plain.state",
+        Class::Unavailable,
+        "no active browser | no active session | no avd running | no _ running | was not provided by any | package is required for | package is required to |
+         ' package is required",
+    )
+    .sub(Subkind::Service)
+    .strength(Firm)
+    .from("D-Bus ServiceUnknown; Android emulator; Python packages with optional parts", "emulator: no AVD running", "no one was running late: permission denied"),
+    Rule::phrase(
+        "plain.rights",
+        Class::Permission,
+        "preventing access | denies this action | denies access | explicit deny | repository is archived | was archived so it is | role cannot | role can't",
+    )
+    .strength(Firm)
+    .from("AWS IAM policy evaluation; SELinux; GitHub archived repositories", "denied by an explicit deny in the policy", "the archived repositories: connection refused"),
+    Rule::phrase("plain.locked", Class::Authentication, "wallet is locked | keyring is locked | keychain is locked | vault is locked | store is locked | enter the passphrase")
+        .strength(Firm)
+        .from("freedesktop.org Secret Service; Bitcoin Core RPC_WALLET_UNLOCK_NEEDED", "The keyring is locked.", "the walletX is locked: permission denied"),
+    Rule::phrase(
+        "plain.load",
+        Class::Transient,
+        "backend read error | backend write error | too many open connections | stepping down | due to low memory | did not receive a reply",
+    )
+    .strength(Firm)
+    .from("Varnish error pages; D-Bus NoReply; MongoDB elections", "503 backend read error", "the backend reads errors: permission denied"),
 ];
