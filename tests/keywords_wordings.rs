@@ -2,7 +2,7 @@
 #![cfg(feature = "keywords")]
 
 use tool_recovery::classify::{Class, Keywords, TextEvidence};
-use tool_recovery::facts::Adapter;
+use tool_recovery::facts::{Adapter, Code};
 
 fn class(text: &str) -> Class {
     Keywords::new().classify(&TextEvidence::new(text, Adapter::JsonRpc)).class
@@ -182,4 +182,56 @@ fn plain_sentences_of_people_who_write_tools() {
     all_are(Class::Transient, &["The page crashed while printing", "The menu is not yet visible"]);
     all_are(Class::RateLimited, &["Your trial has ended", "Free accounts can only keep 2 boards"]);
     all_are(Class::WrongArguments, &["Choose a day after the first", "The end is before the start"]);
+}
+
+#[test]
+fn what_nobody_outside_can_help_with() {
+    all_are(
+        Class::Unknown,
+        &[
+            "Error: undefined",
+            "error: null",
+            "a.c:3: internal compiler error: in expand_expr, at expr.c:1",
+            "fatal: the importer crashed with signal 11",
+            "ERROR:  XX000: tuple concurrently lost",
+            "{\"error\":{\"code\":\"UNKNOWN_SERVER_ERROR\"}}",
+            "On branch main\nnothing to commit, working tree clean\n",
+        ],
+    );
+}
+
+#[test]
+fn what_an_open_status_leaves_open() {
+    let under = |code: Code, text: &str| {
+        let mut evidence = TextEvidence::new(text, Adapter::Http);
+        evidence.code = Some(&code);
+        Keywords::new().classify(&evidence).class
+    };
+    let page = "<html><title>500 Server Error</title><p>Either the server is overloaded or there is an error in the application.</p></html>";
+    assert_eq!(under(Code::Http(500), page), Class::Unknown);
+    assert_eq!(under(Code::Http(500), r#"{"error":"KeyError: 'cart'"}"#), Class::Unknown, "the server's own code");
+    assert_eq!(under(Code::Http(500), r#"{"error":"connect ECONNREFUSED 10.0.0.3:5432"}"#), Class::Unavailable);
+    assert_eq!(under(Code::Http(410), r#"{"error":"gone"}"#), Class::WrongArguments);
+    assert_eq!(under(Code::Http(410), r#"{"message":"API v1 has been shut down."}"#), Class::Unsupported);
+    assert_eq!(under(Code::Http(415), r#"{"error":"unsupported media type"}"#), Class::WrongArguments);
+    assert_eq!(under(Code::Grpc(13), "asked for"), Class::Unknown);
+    assert_eq!(under(Code::Grpc(13), "permission denied for table carts"), Class::Permission);
+    assert_eq!(under(Code::Grpc(9), "asked for"), Class::Unknown);
+    assert_eq!(under(Code::Grpc(9), "The table must be archived before that"), Class::WrongArguments);
+}
+
+#[test]
+fn reply_codes_of_protocols() {
+    all_are(
+        Class::Transient,
+        &["425 Can't open data connection.", "426 Failure writing network stream.", "body error: end of file before message length reached"],
+    );
+    all_are(Class::Permission, &["553 Could not create file.", "{\"error\":\"unauthorized_client\"}", "{\"code\":\"PLAN_REQUIRED\"}"]);
+    all_are(Class::Unsupported, &["502 5.5.1 Command not recognized", "the option `Z` is only accepted on the nightly compiler"]);
+    all_are(Class::WrongArguments, &["ERROR:  function datediff(date) does not exist", "File sums.bc is unavailable."]);
+    all_are(Class::Unavailable, &["error[E0463]: can't find crate for `rand`", "can't find package tls", "profile service is unavailable"]);
+    all_are(
+        Class::RateLimited,
+        &["552 Requested file action aborted. Exceeded storage allocation", r#"{"type":"https://api.example/problems/rate-limit-exceeded","title":"x"}"#],
+    );
 }

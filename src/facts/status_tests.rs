@@ -27,6 +27,10 @@ fn reads_the_last_segment_of_a_qualified_name() {
     assert_eq!(exception("keyerror"), None, "names are exact");
     assert_eq!(exception("RuntimeError"), None);
     assert_eq!(exception("FileNotFoundError"), None, "may be the program itself");
+    for open in ["ScannerError", "TOMLDecodeError", "BadZipFile", "JSONDecodeError"] {
+        assert_eq!(exception(open), None, "{open}: another tool may read it");
+    }
+    assert_eq!(exception("tarfile.ReadError"), None, "HTTP clients call a lost connection so, too");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::classify::{Class, Subkind};
 use crate::facts::Code;
+use serde_json::Value;
 
 /// What the status suggests, and how strongly, on the scale of a finding's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ impl Prior {
         self
     }
 
-    pub(super) fn of(code: Option<&Code>) -> Self {
+    pub(super) fn of(code: Option<&Code>, arguments: Option<&Value>) -> Self {
         match code {
             Some(Code::Http(status)) => Self::http(*status),
             Some(Code::Grpc(number)) => Self::grpc(*number),
@@ -42,7 +43,8 @@ impl Prior {
             Some(Code::Exit(127)) => prior(Class::Unavailable, 8, "exit.127").sub(Subkind::Module),
             Some(Code::Errno(number)) => Self::errno(*number),
             Some(Code::Name(name)) => Self::name(name),
-            Some(Code::Exit(_) | Code::Signal(_)) | None => Self::NONE,
+            Some(Code::Exit(number)) => super::programs::prior(*number, arguments).unwrap_or(Self::NONE),
+            Some(Code::Signal(_)) | None => Self::NONE,
         }
     }
 
@@ -56,12 +58,14 @@ impl Prior {
             403 => prior(Class::Permission, 7, "http.403"),
             405 | 501 | 505 => prior(Class::Unsupported, 20, "http.405").certain(),
             406 | 426 => prior(Class::Unsupported, 6, "http.406"),
-            410 => prior(Class::Unsupported, 5, "http.410"),
+            410 => prior(Class::WrongArguments, 5, "http.410"),
             408 | 502 | 504 => prior(Class::Transient, 20, "http.504").certain(),
             420 | 429 => prior(Class::RateLimited, 20, "http.429").sub(Subkind::Throttle).certain(),
             423 | 425 | 507 | 520..=524 | 527 | 529 | 530 => prior(Class::Transient, 6, "http.5xx"),
             451 => prior(Class::Permission, 8, "http.451"),
             503 => prior(Class::Transient, 7, "http.503"),
+            // The server does not say what happened: what its page says in passing decides nothing.
+            500 => prior(Class::Unknown, 7, "http.500"),
             _ => Self::NONE,
         }
     }
@@ -72,7 +76,10 @@ impl Prior {
             3 => prior(Class::WrongArguments, 7, "grpc.invalid_argument"),
             5 => prior(Class::WrongArguments, 7, "grpc.not_found"),
             8 => prior(Class::RateLimited, 7, "grpc.resource_exhausted").sub(Subkind::Throttle),
-            9 => prior(Class::WrongArguments, 6, "grpc.failed_precondition"),
+            // What has to be done first, only the message tells.
+            9 => prior(Class::Unknown, 4, "grpc.failed_precondition"),
+            // Of these three even the codes say that nobody knows: what is said in passing decides nothing.
+            2 | 13 | 15 => prior(Class::Unknown, 6, "grpc.internal"),
             14 => prior(Class::Transient, 6, "grpc.unavailable"),
             4 | 10 => prior(Class::Transient, 20, "grpc.aborted").certain(),
             6 | 11 => prior(Class::WrongArguments, 20, "grpc.out_of_range").certain(),
@@ -91,6 +98,8 @@ impl Prior {
             -32601 => prior(Class::Unsupported, 20, "jsonrpc.method_not_found").certain(),
             -32700 => prior(Class::WrongArguments, 20, "jsonrpc.parse_error").certain(),
             -32002 => prior(Class::WrongArguments, 4, "jsonrpc.resource_not_found"),
+            // Language Server Protocol 3.17: the content was modified, the server cancelled and asks for another request.
+            -32801 | -32802 => prior(Class::Transient, 8, "jsonrpc.content_modified"),
             _ => Self::NONE,
         }
     }

@@ -101,6 +101,10 @@ impl<'a> Judge<'a> {
                 (Finding { score: rule.strength as i32, class: rule.class, subkind: rule.subkind, rule: rule.id, sign: rule.sign, start, end }, quotable)
             }
         };
+        // An exception in a server's own code, which it could not answer for.
+        if self.prior.rule == "http.500" && finding.class == Class::WrongArguments && self.is_exception(start) {
+            return;
+        }
         let Some(weight) = self.role(place).weight() else { return };
         // With exit 127, what is missing is the program.
         let spawning = self.layout.spawning || self.prior.rule == "exit.127";
@@ -146,7 +150,12 @@ impl<'a> Judge<'a> {
             Kind::Other => Role::Plain,
             Kind::Echo => Role::Ignored,
         };
-        let (start, end) = self.fields.field_at(at).map_or((at, at + 1), |field| (field.start, field.end.max(at + 1)));
+        let (start, end) = match self.fields.field_at(at) {
+            Some(field) => (field.start, field.end.max(at + 1)),
+            None if self.fields.page => line_around(self.text, at),
+            None => (at, at + 1),
+        };
+        let end = end.max(at + 1);
         let place = Place { start, end, line_end: end, role: Some(role) };
         // Elements of markup nest; the fields of JSON do not.
         self.last = if self.fields.page { Place::NOWHERE } else { place };
@@ -168,14 +177,18 @@ impl<'a> Judge<'a> {
         match shape {
             Shape::Status => number::is_status(self.text, start, end, code_field),
             Shape::Exact => entry.exact == self.text.get(start..end) && mention::is_whole(self.text, start, end, false),
-            Shape::Code => self.is_identifier(start, end, from, until) && (!entry.bare || code_field || self.fills(start, end, from, until)),
+            Shape::Code => {
+                // In a place for a code may stand a sentence: one word of it is no code.
+                let expected = !entry.bare || self.fills(start, end, from, until) || (code_field && !self.is_sentence(from, until));
+                self.is_identifier(start, end, from, until) && expected
+            }
             Shape::Part => self.is_part(start, end, from, until),
             Shape::Phrase => {
                 mention::is_whole(self.text, start, end, entry.open)
                     && (!entry.digit || start.checked_sub(1).and_then(|i| self.text.as_bytes().get(i)).is_some_and(u8::is_ascii_digit))
+                    && (!entry.first || self.begins(from, start))
                     && entry.before.is_none_or(|words| self.holds(words, from.max(start.saturating_sub(REACH)), start, entry.one_word, true))
                     && entry.after.is_none_or(|words| self.holds(words, end, until.min(end + REACH), entry.one_word, false))
-                    && (!entry.first || self.begins(from, start))
             }
         }
     }
@@ -202,6 +215,17 @@ impl<'a> Judge<'a> {
         !rest.as_bytes().first().is_some_and(is_word)
     }
 
+    /// Whether the word that begins at `start` is the name of an exception type.
+    fn is_exception(&self, start: usize) -> bool {
+        let word = self.text.get(start..).unwrap_or_default().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        word.ends_with("Error") || word.ends_with("Exception")
+    }
+
+    /// Whether more than one word stands in the field.
+    fn is_sentence(&self, from: usize, until: usize) -> bool {
+        self.text.get(from..until).is_some_and(|value| value.trim().contains(char::is_whitespace))
+    }
+
     /// Whether the word is all there is, or all there is before a colon.
     fn fills(&self, start: usize, end: usize, from: usize, until: usize) -> bool {
         let before = self.text.get(from..start).unwrap_or_default().trim();
@@ -217,6 +241,11 @@ impl<'a> Judge<'a> {
         self.halves += 1;
         let Some(part) = self.text.get(from..until).filter(|_| self.halves <= MOST_HALVES) else { return false };
         let Some(at) = find_ignore_case(part, words) else { return false };
+        // `profile` does not hold `file`.
+        let is_word = |i: Option<usize>| i.and_then(|i| part.as_bytes().get(i)).is_some_and(u8::is_ascii_alphanumeric);
+        if before && is_word(at.checked_sub(1)) && is_word(Some(at)) {
+            return false;
+        }
         if !one_word {
             return true;
         }
@@ -240,7 +269,7 @@ impl<'a> Judge<'a> {
         let compound = bytes
             .get(first..last)
             .is_some_and(|word| word.contains(&b'_') || word.windows(2).any(|two| matches!(two, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase())));
-        let code_field = self.fields.kind_at(start) == Some(Kind::Code);
+        let code_field = self.fields.kind_at(start) == Some(Kind::Code) && !self.is_sentence(from, until);
         let rest = self.text.get(end..last).unwrap_or_default();
         let closes = rest.is_empty() || ["s", "Exception", "Error", "Fault", "_error", "_exception"].contains(&rest);
         // These say no more than status 400.
@@ -282,6 +311,8 @@ impl<'a> Judge<'a> {
         let in_brackets = lead.ends_with('(') || lead.ends_with("Caused by");
         let code_field = self.fields.kind_at(start) == Some(Kind::Code);
         match (at_head || code_field, in_brackets) {
+            // A status of gRPC, which goes by what its message says.
+            (true, _) if lead.ends_with("code =") => Some(Strength::Usual as i32),
             (true, _) => Some(if sure { Strength::Sure as i32 } else { Strength::Usual as i32 }),
             (false, true) => Some(if sure { Strength::Firm as i32 } else { Strength::Weak as i32 }),
             (false, false) => None,
@@ -317,7 +348,7 @@ fn sign_of(rule: &str) -> Sign {
     match rule {
         "exception.is_directory" => Sign::Directory,
         "exception.not_directory" => Sign::NotDirectory,
-        "exception.value" => Sign::Format,
+        "exception.value" | "exception.format" => Sign::Format,
         "exception.file" => Sign::Missing,
         _ => Sign::None,
     }

@@ -55,6 +55,20 @@ const SAYS_KIND: &[&str] = &[
     " appears to be an ",
     " seems to be a ",
     " contains a ",
+    " matches a ",
+    " matches an ",
+    " found a ",
+    " found an ",
+    " got a ",
+    " got an ",
+    " but a ",
+    " but an ",
+    " created as a ",
+    " stored as a ",
+    " resolves to a ",
+    " resolves to an ",
+    " resolved to a ",
+    " represents a ",
     " of type ",
     " of kind ",
     "use the ",
@@ -126,6 +140,17 @@ pub(super) fn is_sent_elsewhere(evidence: &TextEvidence<'_>, message: &str) -> b
     !is_general(evidence.tool) && follows(message, &["use "], &mut |word| sent(word) && is_only_offered(evidence, word))
 }
 
+/// Whether the message says to use the tool of a kind that is in the name of an offered tool only: `Use the Setup Intents API`.
+pub(super) fn is_told_to_use(evidence: &TextEvidence<'_>, message: &str) -> bool {
+    const TOOLS: &[&str] = &["tool", "tools", "api", "apis", "endpoint", "function", "command", "method", "action", "operation", "instead"];
+    const MOST_WORDS: usize = 5;
+    let Some((_, rest)) = message.split_once("Use ").or_else(|| message.split_once(" use ")).filter(|_| !is_general(evidence.tool)) else { return false };
+    let words = || rest.split_ascii_whitespace().take(MOST_WORDS).map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
+    let is = |known: &[&str], word: &str| known.iter().any(|one| one.eq_ignore_ascii_case(word));
+    let Some(end) = words().position(|word| is(TOOLS, word)) else { return false };
+    !is_prior_step(message) && words().take(end).any(|word| word.len() >= 4 && !is(PLAIN, word) && is_only_offered(evidence, word))
+}
+
 /// Whether the message says that the tool does not read a content for which another one is offered.
 fn is_not_read(evidence: &TextEvidence<'_>, message: &str) -> bool {
     const REFUSALS: &[&str] =
@@ -166,10 +191,14 @@ fn is_pointed_to(message: &str, name: &str) -> bool {
     let Some(at) = find_literal(message, name) else { return false };
     let bytes = message.as_bytes();
     let joins = |i: Option<usize>| i.and_then(|i| bytes.get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'/'));
-    let prior_step = ["first", "before", "again", "then ", "verify", "check", "confirm", "to see", "to list", "to find", "to get", "to look", "valid "]
+    !is_prior_step(message) && !joins(at.checked_sub(1)) && !joins(Some(at + name.len()))
+}
+
+/// Whether the message tells of something to do before, rather than of another way.
+fn is_prior_step(message: &str) -> bool {
+    ["first", "before", "again", "then ", "verify", "check", "confirm", "to see", "to list", "to find", "to get", "to look", "valid "]
         .iter()
-        .any(|word| find_ignore_case(message, word).is_some());
-    !prior_step && !joins(at.checked_sub(1)) && !joins(Some(at + name.len()))
+        .any(|word| find_ignore_case(message, word).is_some())
 }
 
 /// Whether a message says that one thing is taken at a time.
@@ -183,7 +212,7 @@ fn is_for_many(tool: &str, other: &str) -> bool {
     plural || (has_word(other, &["batch", "bulk", "many", "multiple", "multi"]) && words_of(tool).all(|word| has_stem(other, word)))
 }
 
-fn words_of(name: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words_of(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty())
 }
 

@@ -47,3 +47,17 @@ fn what_a_tool_says_it_does_not_do_is_what_another_is_for() {
     assert!(another("stop_container", &["stop_vm"], "box-2 is actually a virtual machine"));
     assert!(!another("get_user", &["get_new"], "7 is a new user"));
 }
+
+#[test]
+fn a_message_names_the_kind_of_tool_to_use() {
+    let told = |tool: &'static str, offered: &[&'static str], message: &str| {
+        let mut evidence = TextEvidence::new(message, Adapter::JsonRpc);
+        (evidence.tool, evidence.offered) = (tool, &offered);
+        is_told_to_use(&evidence, message)
+    };
+    assert!(told("edit_text", &["worksheet_edit", "view_image"], "Cannot edit this file. Use the worksheet tool."));
+    assert!(told("cancel_order", &["cancel_standing_order"], "This is no single order: use the Standing Orders API."));
+    assert!(!told("edit_text", &["view_image"], "Cannot edit this file. Use the worksheet tool."), "nothing of the kind is offered");
+    assert!(!told("get_order", &["search_orders"], "Unknown order. Use the search tool first."), "a step before, not another way");
+    assert!(!told("get_order", &["search_orders"], "Refused because the tool is busy"));
+}

@@ -8,9 +8,11 @@ mod judge;
 mod kind;
 mod matcher;
 mod mention;
+mod misnamed;
 mod number;
 mod offered;
 mod opening;
+mod programs;
 mod rule;
 mod table;
 
@@ -24,7 +26,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The version of the rule table. It changes with every change of a rule, so that records name what decided.
-pub const VERSION: &str = "keywords-3";
+pub const VERSION: &str = "keywords-4";
 
 /// From which score on words hardly mean anything else: an identifier that a specification defines, firm words in an error's place, or usual words in the deciding place that
 /// agree with the status.
@@ -50,7 +52,7 @@ impl Keywords {
     /// It looks at no more than 16 KiB of the text, whatever its length. The span of the result gives byte offsets in `evidence.text`.
     #[must_use]
     pub fn classify(&self, evidence: &TextEvidence<'_>) -> Classification {
-        let prior = Prior::of(evidence.code);
+        let prior = Prior::of(evidence.code, evidence.arguments);
         let window = Window::new(evidence.text);
         let mut judge = Judge::new(&window.text, evidence, prior);
         if says_nothing(&window.text) {
@@ -96,7 +98,9 @@ fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classific
 
 /// Whether the message says that the thing is of a kind that an offered tool is for.
 fn of_another_kind(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> bool {
-    message_of(judge, window).is_some_and(|message| kind::is_another_kind(evidence, message) || kind::is_sent_elsewhere(evidence, message))
+    message_of(judge, window).is_some_and(|message| {
+        kind::is_another_kind(evidence, message) || kind::is_sent_elsewhere(evidence, message) || kind::is_told_to_use(evidence, message)
+    })
 }
 
 /// The part of the message that is read for the names of other tools.
@@ -109,8 +113,11 @@ fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, win
     let (start, end) = window.original(found.start, found.end);
     let instead = found.sign == rule::Sign::Instead && offered::is_named_instead(evidence, window.text.get(..found.start).unwrap_or_default());
     let open = matches!(found.class, Class::WrongArguments | Class::Unsupported | Class::Unknown);
-    let elsewhere = || found.class == Class::Permission && message_of(judge, window).is_some_and(|message| kind::is_sent_elsewhere(evidence, message));
-    let wrong_tool = instead || elsewhere() || offered::fits_better(evidence, found.class, found.sign) || (open && of_another_kind(judge, evidence, window));
+    let sent = |message: &str| kind::is_sent_elsewhere(evidence, message) || kind::is_told_to_use(evidence, message);
+    let elsewhere = || found.class == Class::Permission && message_of(judge, window).is_some_and(sent);
+    let misnamed = || found.subkind == Some(Subkind::Module) && message_of(judge, window).is_some_and(|message| is_misnamed(evidence, message, found.sign));
+    let wrong_tool =
+        instead || misnamed() || elsewhere() || offered::fits_better(evidence, found.class, found.sign) || (open && of_another_kind(judge, evidence, window));
     let (class, subkind): (Class, Option<Subkind>) = if wrong_tool { (Class::WrongTool, None) } else { (found.class, found.subkind) };
     // That another tool fits is read out of names, which is never certain.
     let certain = found.score >= CERTAIN && !wrong_tool;
@@ -119,9 +126,16 @@ fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, win
     result
 }
 
+/// Whether what is missing is an offered tool, or was meant to be one.
+fn is_misnamed(evidence: &TextEvidence<'_>, message: &str, sign: rule::Sign) -> bool {
+    if sign == rule::Sign::Tool { misnamed::is_nearly_a_tool(evidence, message) } else { misnamed::is_a_tool(evidence, message) }
+}
+
 /// Whether the text is an empty value as languages print it.
 fn says_nothing(text: &str) -> bool {
-    matches!(text.trim(), "" | "null" | "undefined" | "None" | "nil" | "{}" | "[]" | "[object Object]" | "Error" | "error")
+    let text = text.trim();
+    let text = ["Error:", "error:", "ERROR:"].iter().find_map(|lead| text.strip_prefix(lead)).map_or(text, str::trim);
+    matches!(text, "" | "null" | "undefined" | "None" | "nil" | "{}" | "[]" | "[object Object]" | "Error" | "error")
 }
 
 /// Where no words decide: a message that repeats a value of the arguments complains of that value, and one that quotes a name complains of that name.
@@ -129,7 +143,8 @@ fn named_thing(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'
     let (start, end) = judge.message();
     let line = lines::head(window.text.get(start..end)?, 512);
     let named = mention::names_an_argument(evidence.arguments, line);
-    (named || mention::quotes_a_name(line) || mention::is_specific_exception(line)).then_some(Finding {
+    let complains = || programs::complains(evidence.arguments, line);
+    (named || mention::quotes_a_name(line) || mention::is_specific_exception(line) || complains()).then_some(Finding {
         score: 2,
         class: Class::WrongArguments,
         subkind: None,

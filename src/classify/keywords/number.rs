@@ -87,11 +87,19 @@ fn has_reason(text: &str, start: usize, end: usize) -> bool {
 fn is_announced(text: &str, start: usize) -> bool {
     let from = (start.saturating_sub(24)..=start).find(|i| text.is_char_boundary(*i)).unwrap_or(start);
     let before = text.get(from..start).unwrap_or_default().trim_end_matches([' ', ':', '=', '(', '"', '\'', '[', '#', ',', '>']);
-    ANNOUNCE.iter().any(|word| {
+    let announced = |word: &&str| {
         let at = before.len().wrapping_sub(word.len());
         before.as_bytes().get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(word.as_bytes()))
             && !before.as_bytes().get(at.wrapping_sub(1)).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'/')
-    })
+    };
+    ANNOUNCE.iter().any(announced) || follows_address(text, start)
+}
+
+/// Whether an address and a colon stand before the number, as in `GET https://api.example.com/orders/4: 403 Forbidden`.
+fn follows_address(text: &str, start: usize) -> bool {
+    let Some(before) = text.get(..start).and_then(|before| before.strip_suffix(": ")) else { return false };
+    let near = before.as_bytes().iter().rev().take(256).take_while(|b| !b.is_ascii_whitespace()).count();
+    before.get(before.len() - near..).is_some_and(|word| word.trim_start_matches(['"', '\'', '<', '(']).starts_with("http"))
 }
 
 /// Whether the number is followed by what it counts: `429 rows`, `503 bytes`.

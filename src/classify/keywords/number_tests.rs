@@ -16,6 +16,7 @@ fn a_status_is_announced_or_explained() {
         ("request failed (status=403)", "403"),
         ("Request failed with status code 401", "401"),
         ("got 502 from upstream", "502"),
+        ("cannot merge: PUT https://api.example.test/pulls/9/merge: 405 Pull request has conflicts", "405"),
     ] {
         assert!(status(text, digits), "{text}");
     }
@@ -34,6 +35,7 @@ fn a_number_is_not_a_status() {
         ("line 404, column 3", "404"),
         ("got 429 rows", "429"),
         ("/v1/items/404", "404"),
+        ("read notes.md: 404 lines", "404"),
     ] {
         assert!(!status(text, digits), "{text}");
     }

@@ -49,6 +49,7 @@ const OPENINGS: &[(&[&str], &[&str])] = &[
     (&["\\d", ".schema", "describe ", "desc ", "show columns", "show create table"], &["describe", "schema", "columns"]),
     (&["\\dt", ".tables", "show tables"], &["tables"]),
     (&["match (", "merge (", "optional match"], &["cypher", "neo4j", "graph"]),
+    (&["db."], &["mongo", "mongodb", "documentdb"]),
     (&["query {", "query{", "mutation {", "mutation{"], &["graphql"]),
     (&["construct {", "ask {", "prefix "], &["sparql"]),
     (&["s3://", "gs://"], &["s3", "gcs", "bucket", "storage", "blob"]),
@@ -61,7 +62,7 @@ const OPENINGS: &[(&[&str], &[&str])] = &[
 
 /// Whether an offered tool fits better than the one that failed, as far as `found` tells what the failure is about.
 pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign) -> bool {
-    let mismatch = !matches!(sign, Sign::None | Sign::Instead) || matches!(class, Class::WrongArguments | Class::Unknown | Class::Unsupported);
+    let mismatch = !matches!(sign, Sign::None | Sign::Instead | Sign::Tool) || matches!(class, Class::WrongArguments | Class::Unknown | Class::Unsupported);
     if !mismatch || !evidence.offered.any(&mut |_| true) || is_general(evidence.tool) {
         return false;
     }
@@ -78,10 +79,12 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
             content_fits(evidence, &offered) || opening_fits(evidence, &offered) || sibling_fits(evidence, &offered) || names_a_tool(evidence, false)
         }
         (Sign::Address, _) => opening_fits(evidence, &offered) || is_search(evidence, &offered) || is_path(evidence, &offered),
-        (Sign::Missing, _) => opening_fits(evidence, &offered) || names_a_tool(evidence, true) || is_prefix(evidence, &offered),
-        (Sign::None, Class::WrongArguments) => content_fits(evidence, &offered) || opening_fits(evidence, &offered) || is_prefix(evidence, &offered),
+        (Sign::Missing, _) => opening_fits(evidence, &offered) || names_a_tool(evidence, true) || is_prefix(evidence, &offered) || id_fits(evidence),
+        (Sign::None, Class::WrongArguments) => {
+            content_fits(evidence, &offered) || opening_fits(evidence, &offered) || is_prefix(evidence, &offered) || id_fits(evidence)
+        }
         (Sign::None, Class::Unknown | Class::Unsupported) => content_fits(evidence, &offered) || opening_fits(evidence, &offered),
-        (Sign::None | Sign::Instead, _) => false,
+        (Sign::None | Sign::Instead | Sign::Tool, _) => false,
     }
 }
 
@@ -179,6 +182,26 @@ fn names_a_tool(evidence: &TextEvidence<'_>, alone: bool) -> bool {
             && (!alone || word.len() == string.trim().len())
             && !has_word(evidence.tool, &[word])
             && evidence.offered.any(&mut |name| has_word(name, &[word]))
+    })
+}
+
+/// Whether an argument is an identifier that says of what kind it is, as `sub_1Nx` and `vpc-0a1` do, where a tool for that kind is offered and the failed one is for another.
+fn id_fits(evidence: &TextEvidence<'_>) -> bool {
+    any_argument(evidence, &mut |string| {
+        let Some((kind, rest)) = string.split_once(['_', '-']) else { return false };
+        let is_id = rest.bytes().any(|b| b.is_ascii_digit()) && rest.bytes().all(|b| b.is_ascii_alphanumeric());
+        let is_kind = (3..=8).contains(&kind.len()) && kind.bytes().all(|b| b.is_ascii_lowercase());
+        is_id && is_kind && !begins_word(evidence.tool, kind) && evidence.offered.any(&mut |name| name != evidence.tool && begins_word(name, kind))
+    })
+}
+
+/// Whether a word of `name` begins with `kind`.
+fn begins_word(name: &str, kind: &str) -> bool {
+    let mut before = b'_';
+    name.bytes().enumerate().any(|(at, byte)| {
+        let begins = !before.is_ascii_alphanumeric() || (byte.is_ascii_uppercase() && before.is_ascii_lowercase());
+        before = byte;
+        begins && name.get(at..).is_some_and(|rest| starts_with_ignore_case(rest, kind))
     })
 }
 

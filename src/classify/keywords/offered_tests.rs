@@ -37,3 +37,13 @@ fn a_write_is_for_the_tool_that_writes() {
     assert!(fits("sql_read", &json!({}), &["sql_write"], Sign::ReadOnly));
     assert!(!fits("sql_run", &json!({}), &["sql_write"], Sign::ReadOnly));
 }
+
+#[test]
+fn an_id_says_what_kind_of_thing_it_is() {
+    let id = |tool: &str, id: &str, offered: &[&str]| fits(tool, &json!({"id": id}), offered, Sign::Missing);
+    assert!(id("get_charge", "inv_1Nx9", &["get_invoice"]));
+    assert!(id("stop_instance", "vol-0a1b", &["detach_volume"]));
+    assert!(!id("get_charge", "inv_1Nx9", &["get_refund"]));
+    assert!(!id("get_invoice", "inv_1Nx9", &["send_invoice"]), "the tool is for that kind");
+    assert!(!id("get_page", "new-page", &["new_page"]), "a name, not an id");
+}

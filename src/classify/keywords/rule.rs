@@ -50,6 +50,8 @@ pub(crate) enum Sign {
     ReadOnly,
     /// A name that nothing has.
     Missing,
+    /// The name of a tool that is not there.
+    Tool,
     /// What the tool says it does not do.
     Limits,
     /// What should have been an address.

@@ -1,6 +1,7 @@
 //! Structured bodies: where in a JSON, HTML or XML body the producer says what went wrong, and where it merely quotes.
 
 use super::lines::{head, starts_with_ignore_case};
+use super::names::{element_kind, key_kind};
 
 /// What a part of a body is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ impl Fields {
         let bytes = text.as_bytes();
         let mut stack = [Kind::Other; MAX_DEPTH];
         let (mut depth, mut pending, mut at) = (0_usize, Kind::Other, open);
-        let (first, mut of_level, mut chatter) = (self.fields.len(), false, false);
+        let (first, mut of_level, mut level) = (self.fields.len(), false, None);
         while let Some(b) = bytes.get(at) {
             let inherited = stack.get(depth.wrapping_sub(1)).copied().unwrap_or(Kind::Other);
             match *b {
@@ -124,7 +125,7 @@ impl Fields {
                         pending = key_kind(value, inherited);
                         of_level = depth == 1 && is_any(value, &["level", "lvl", "severity", "levelname"]);
                     } else {
-                        chatter |= of_level && is_any(value, &["info", "debug", "trace", "notice"]);
+                        level = if of_level { level_kind(value) } else { level };
                         self.add(at + 1, end, pending);
                     }
                     at = end;
@@ -138,9 +139,8 @@ impl Fields {
             }
             at += 1;
         }
-        if chatter {
-            // A record of a log that says of itself that all is well.
-            self.fields.iter_mut().skip(first).for_each(|field| field.kind = Kind::Echo);
+        if let Some(kind) = level {
+            self.fields.iter_mut().skip(first).filter(|field| field.kind != Kind::Echo).for_each(|field| field.kind = kind);
         }
         let end = (at + 1).min(bytes.len()).max(open + 1);
         self.bodies.push((open, end));
@@ -220,183 +220,22 @@ fn is_any(value: &str, known: &[&str]) -> bool {
     known.iter().any(|one| one.eq_ignore_ascii_case(value))
 }
 
+/// What the values of a log record are by its level, where that is below the level of errors: one that says that all is well says nothing of the failure, and a warning is
+/// one output among others.
+fn level_kind(level: &str) -> Option<Kind> {
+    match () {
+        () if is_any(level, &["info", "debug", "trace", "notice"]) => Some(Kind::Echo),
+        () if is_any(level, &["warn", "warning"]) => Some(Kind::Other),
+        () => None,
+    }
+}
+
 fn is_word(b: Option<&u8>) -> bool {
     b.is_some_and(u8::is_ascii_alphanumeric)
 }
 
 fn next_is_colon(bytes: &[u8], from: usize) -> bool {
     bytes.iter().skip(from).find(|b| !b.is_ascii_whitespace()) == Some(&b':')
-}
-
-/// What the value of a key is for, whatever the spelling: `errorCode`, `error_code`, `error-code`.
-fn key_kind(key: &str, inherited: Kind) -> Kind {
-    const CODES: &[&str] = &[
-        "code",
-        "errorcode",
-        "type",
-        "errortype",
-        "status",
-        "statuscode",
-        "httpstatus",
-        "httpstatuscode",
-        "reason",
-        "errorcategory",
-        "category",
-        "name",
-        "errno",
-        "kind",
-        "error",
-        "exception",
-        "errorname",
-        "subcode",
-        "errorreason",
-        "codename",
-        "errcode",
-        "err",
-        "title",
-        "statustext",
-        "sqlstate",
-        "faultcode",
-    ];
-    const MESSAGES: &[&str] = &[
-        "message",
-        "msg",
-        "detail",
-        "details",
-        "errors",
-        "errordescription",
-        "errormessage",
-        "errormessages",
-        "description",
-        "text",
-        "fault",
-        "faultstring",
-        "cause",
-        "nonfielderrors",
-        "stderr",
-        "usermessage",
-        "developermessage",
-        "body",
-        "content",
-        "errmsg",
-        "errordetail",
-        "errordetails",
-        "issues",
-        "violations",
-        "problem",
-        "failure",
-        "exceptionmessage",
-        "result",
-        "output",
-        "innererror",
-    ];
-    const ECHOES: &[&str] = &[
-        "input",
-        "path",
-        "url",
-        "uri",
-        "href",
-        "docurl",
-        "documentationurl",
-        "documentation",
-        "docs",
-        "schema",
-        "inputschema",
-        "properties",
-        "arguments",
-        "args",
-        "params",
-        "parameters",
-        "received",
-        "value",
-        "values",
-        "echo",
-        "example",
-        "examples",
-        "query",
-        "sql",
-        "command",
-        "payload",
-        "request",
-        "data",
-        "help",
-        "helpurl",
-        "hint",
-        "link",
-        "links",
-        "instance",
-        "headers",
-        "trace",
-        "stack",
-        "stacktrace",
-        "traceback",
-        "id",
-        "requestid",
-        "traceid",
-        "timestamp",
-        "moreinfo",
-        "suggestion",
-        "next",
-        "param",
-        "field",
-        "location",
-        "loc",
-        "filename",
-        "file",
-        "log",
-        "logs",
-        "tags",
-        "labels",
-        "rejectedvalue",
-        "invalidvalue",
-        "metadata",
-        "toolname",
-        "tool",
-    ];
-    if inherited == Kind::Echo {
-        return Kind::Echo;
-    }
-    let mut plain = [0_u8; 24];
-    let mut len = 0;
-    for b in key.bytes().filter(u8::is_ascii_alphanumeric) {
-        let Some(slot) = plain.get_mut(len) else { return Kind::Other };
-        *slot = b.to_ascii_lowercase();
-        len += 1;
-    }
-    let plain = plain.get(..len).unwrap_or_default();
-    let is = |names: &[&str]| names.iter().any(|name| name.as_bytes() == plain);
-    match () {
-        () if is(CODES) => Kind::Code,
-        () if is(MESSAGES) => Kind::Message,
-        () if is(ECHOES) => Kind::Echo,
-        () if [b"stderr".as_slice(), b"message", b"error", b"errors", b"reason"].iter().any(|ending| plain.ends_with(ending)) => Kind::Message,
-        () => Kind::Other,
-    }
-}
-
-fn element_kind(name: &str) -> Option<Kind> {
-    const ELEMENTS: &[(&str, Kind)] = &[
-        ("title", Kind::Message),
-        ("h1", Kind::Message),
-        ("h2", Kind::Message),
-        ("message", Kind::Message),
-        ("faultstring", Kind::Message),
-        ("error_description", Kind::Message),
-        ("code", Kind::Code),
-        ("faultcode", Kind::Code),
-        ("status", Kind::Code),
-        ("reason", Kind::Code),
-        ("script", Kind::Echo),
-        ("style", Kind::Echo),
-        ("resource", Kind::Echo),
-        ("requestid", Kind::Echo),
-        ("hostid", Kind::Echo),
-        ("a ", Kind::Echo),
-    ];
-    ELEMENTS
-        .iter()
-        .find(|(tag, _)| starts_with_ignore_case(name, tag) && !name.as_bytes().get(tag.len()).is_some_and(u8::is_ascii_alphanumeric))
-        .map(|(_, kind)| *kind)
 }
 
 /// Where the content of an element ends: at the next closing tag; for scripts and styles at theirs, because their text may hold anything.

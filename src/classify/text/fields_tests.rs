@@ -59,3 +59,9 @@ fn a_log_record_below_warnings_is_an_echo() {
     assert_eq!(kind(text, "one"), Some(Kind::Echo));
     assert_eq!(kind(text, "two"), Some(Kind::Message));
 }
+
+#[test]
+fn a_warning_in_a_log_is_one_output_among_others() {
+    let text = "{\"level\":\"warn\",\"msg\":\"one\",\"error\":\"two\",\"path\":\"three\"}";
+    assert_eq!((kind(text, "one"), kind(text, "two"), kind(text, "three")), (Some(Kind::Other), Some(Kind::Other), Some(Kind::Echo)));
+}

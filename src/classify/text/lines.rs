@@ -142,6 +142,11 @@ fn after_frame(text: &str, start: usize) -> bool {
 
 /// A line of a stack trace: Python, Java, Node, .NET, Go, Rust, Ruby.
 fn is_frame(body: &str) -> bool {
+    let may_open = body.as_bytes().first().is_some_and(|b| matches!(b, b'F' | b'a' | b'g' | b'f' | b'^' | b'.'));
+    may_open && is_frame_of_some_language(body)
+}
+
+fn is_frame_of_some_language(body: &str) -> bool {
     (body.starts_with("File \"") && body.contains("\", line "))
         || (body.starts_with("at ") && (body.contains('(') || body.contains(':')) && !body.contains(": error"))
         || body.starts_with("goroutine ")
@@ -193,7 +198,7 @@ const fn aside_openings(first: u8) -> &'static [&'static str] {
         b'h' => &["hint:", "help:", "hinweis:"],
         b'n' => &["note:", "npm warn"],
         b't' => &["tip:", "try '", "try \"", "try `"],
-        b'u' => &["usage:", "usage "],
+        b'u' => &["usage:", "usage ", "use \"", "use '", "use `", "use --"],
         b's' => &["see ", "suggestion:", "suggerimento"],
         b'r' => &["run '", "run \"", "run `"],
         b'w' => &["warning", "warn:", "warn ", "warn]", "w: ", "warnung"],
@@ -223,6 +228,10 @@ const fn aside_openings(first: u8) -> &'static [&'static str] {
 /// Whether a log line says of itself that it is below the level of errors.
 fn is_below_error(head: &str) -> bool {
     let bytes = head.as_bytes();
+    // Every level has one of these letters; most lines have none, and are passed over a block at a time.
+    if !bytes.iter().fold(false, |any, b| any | matches!(b, b'I' | b'D' | b'W' | b'T' | b'=')) {
+        return false;
+    }
     let names = |at: usize, words: &[&str]| bytes.get(at..).is_some_and(|rest| words.iter().any(|word| rest.starts_with(word.as_bytes())));
     for (at, (mark, next)) in bytes.iter().zip(bytes.iter().skip(1)).enumerate() {
         let level = match (mark, next) {
@@ -316,7 +325,8 @@ const fn error_words(first: u8) -> &'static [&'static str] {
 
 /// `program: message`, the form of POSIX utilities (GNU coding standards, "Formatting Error Messages").
 fn is_program_message(head: &str) -> bool {
-    let Some((name, rest)) = find_literal(head, ": ").and_then(|at| Some((head.get(..at)?, head.get(at + 2..)?))) else { return false };
+    let colon = head.as_bytes().windows(2).position(|two| two == b": ");
+    let Some((name, rest)) = colon.and_then(|at| Some((head.get(..at)?, head.get(at + 2..)?))) else { return false };
     !rest.is_empty() && name.len() <= 40 && !name.is_empty() && !name.contains(' ') && !name.contains("://")
 }
 

@@ -5,6 +5,7 @@
 
 pub(crate) mod fields;
 pub(crate) mod lines;
+mod names;
 pub(crate) mod window;
 
 use fields::Fields;

@@ -52,7 +52,7 @@ pub(crate) const GROUPS: &[Group] = &[
         Class::Transient,
         "ConnectionResetError | ConnectionAbortedError | BrokenPipeError | RemoteDisconnected | RemoteProtocolError | ServerDisconnectedError |
          IncompleteRead | ChunkedEncodingError | ConnectionClosedError | ConnectionLost | NoHttpResponseException | BadStatusLine | ClientPayloadError |
-         ECONNRESET | ECONNABORTED | EPIPE | CommunicationsException | ReadError | WriteError | PrematureCloseException |
+         ECONNRESET | ECONNABORTED | EPIPE | CommunicationsException | PrematureCloseException |
          BadGateway | UND_ERR_SOCKET | ERR_STREAM_PREMATURE_CLOSE",
     ),
     sure(
@@ -70,6 +70,13 @@ pub(crate) const GROUPS: &[Group] = &[
          PessimisticLockingFailureException | DbUpdateConcurrencyException | DBConcurrencyException | Deadlocked | CallNotPermittedException |
          BulkheadFullException | BrokenCircuitException | CircuitBreakerError | CircuitBreakerOpenException | HystrixRuntimeException |
          NotWritablePrimary | WriteConflict | OverloadedException | WriteTimeoutError | CannotSerializeTransactionException",
+    ),
+    // The same names are used for archives and files that cannot be read, and for what a page does meanwhile.
+    hint(
+        "exception.interrupted",
+        Class::Transient,
+        "ReadError | WriteError | IncompleteReadError | TaskCanceledException | RejectedExecutionException | NotControllerException |
+         StaleElementReferenceException | ElementClickInterceptedException | ElementNotInteractableException | ConnectionPoolTimeoutException",
     ),
     hint(
         "exception.exhausted",
@@ -94,7 +101,8 @@ pub(crate) const GROUPS: &[Group] = &[
             "ConnectionError | ConnectError | ConnectException | NewConnectionError | APIConnectionError | gaierror | SocketException | SSLError |
          SSLCertVerificationError | SSLHandshakeException | SSLException | ProxyError | CertificateVerifyError | MaxRetryError |
          ResourceAccessException | ConnectionBad | ConnectionFailed | CannotGetJdbcConnectionException | DataAccessResourceFailureException |
-         HttpRequestException | SequelizeConnectionError | BrowserClosedError | TargetClosedError",
+         HttpRequestException | SequelizeConnectionError | BrowserClosedError | TargetClosedError |
+         URLError | SocketError | WebException | SSLPeerUnverifiedException | InvalidSessionIdException | SessionNotCreatedException | NoSuchWindowException",
         ),
         Subkind::Service,
     ),
@@ -104,7 +112,8 @@ pub(crate) const GROUPS: &[Group] = &[
             Class::Unavailable,
             "ModuleNotFoundError | ClassNotFoundException | NoClassDefFoundError | DllNotFoundException | LoadError | MissingSpecError | GemNotFound |
          PackageNotFoundError | CommandNotFoundException | UnsatisfiedLinkError | MODULE_NOT_FOUND | ERR_MODULE_NOT_FOUND | TesseractNotFoundError |
-         ExecutableNotFound | NoSuchDriverException | TypeInitializationException",
+         ExecutableNotFound | NoSuchDriverException | TypeInitializationException | TypeLoadException |
+         EntryPointNotFoundException | ProviderNotFoundException | ServiceConfigurationError | ERR_DLOPEN_FAILED",
         ),
         Subkind::Module,
     ),
@@ -161,7 +170,7 @@ pub(crate) const GROUPS: &[Group] = &[
          NotSupportedError | FeatureNotSupported | PlatformNotSupportedException | SQLFeatureNotSupportedException | UnsupportedAlgorithm |
          UnsupportedClassVersionError | MethodNotImplemented | MethodNotAllowed | OperationNotSupportedException | NoSuchAlgorithmException |
          UnsupportedError | ENOSYS | EOPNOTSUPP | ENOTSUP | EPROTONOSUPPORT | EAFNOSUPPORT | UnsupportedOperationError | NotImplementedYetException |
-         HttpRequestMethodNotSupportedException",
+         HttpRequestMethodNotSupportedException | UnsupportedVersionException | AtomicMoveNotSupportedException",
     ),
     sure(
         "exception.script",
@@ -171,7 +180,8 @@ pub(crate) const GROUPS: &[Group] = &[
          SystemStackError | NoMethodError | FrozenError | ReferenceError | RangeError | ClassCastException | InvalidCastException |
          IndexOutOfBoundsException | ArrayIndexOutOfBoundsException | StringIndexOutOfBoundsException | IndexOutOfRangeException | KeyNotFoundException |
          NegativeArraySizeException | ArrayStoreException | ConcurrentModificationException | CompilationError | NoSuchMethodError | NoSuchFieldError |
-         NoSuchMethodException | MissingMethodException | MissingMemberException | NegativeArraySizeException | ParseError | StopIteration",
+         NoSuchMethodException | MissingMethodException | MissingMemberException | ParseError | StopIteration | NoSuchFieldException |
+         ArgumentCountError | AbstractMethodError | InstantiationException | UndefVarError | BoundsError | DomainError | InexactError",
     ),
     sure(
         "exception.argument",
@@ -180,13 +190,11 @@ pub(crate) const GROUPS: &[Group] = &[
          FormatException | InputMismatchException | InvalidArgumentException | InvalidArgumentError | ParamValidationError |
          ConstraintViolationException | BadParameter | NoSuchOption | UsageError | MissingParameter | URISyntaxException | MalformedURLException |
          UriFormatException | InvalidURL | InvalidSchema | MissingSchema | UnsupportedProtocol | LocalProtocolError | DateTimeParseException |
-         DateTimeException | JsonParseException | JsonSyntaxException | JsonMappingException | MismatchedInputException | InvalidFormatException |
+         DateTimeException | JsonMappingException | InvalidFormatException |
          UnrecognizedPropertyException | ValueInstantiationException | HttpMessageNotReadableException | MethodArgumentNotValidException |
          MissingServletRequestParameterException | MethodArgumentTypeMismatchException | ZodError | CastError | ValidationError | ValidationException |
          PydanticUserError | SchemaError | UnknownFormatConversionException | PatternSyntaxException | IllegalFormatException | DOMException |
-         InvalidParameterException | ParserConfigurationException | SAXParseException | XMLSyntaxError | ScannerError | ParserError | YAMLException |
-         TOMLDecodeError | MarshalException | JsonReaderException | JsonException | JsonSerializationException | BadZipFile | ZipException |
-         InvalidDataException | EmptyDataError | InvalidArgument | ERR_INVALID_ARG_TYPE | ERR_INVALID_ARG_VALUE | ERR_INVALID_URL | ERR_OUT_OF_RANGE | TopicExistsException |
+         InvalidParameterException | ParserConfigurationException | MarshalException | JsonException | JsonSerializationException | InvalidArgument | ERR_INVALID_ARG_TYPE | ERR_INVALID_ARG_VALUE | ERR_INVALID_URL | ERR_OUT_OF_RANGE | TopicExistsException |
          UnknownTopicOrPartitionException | InvalidTopicException | RecordTooLargeException | InvalidConfigurationException |
          InvalidReplicationFactorException | OffsetOutOfRangeException | GroupIdNotFoundException | ParameterMissing | RoutingError |
          NotFoundHttpException | BadRequestHttpException | ModelNotFoundException | UnprocessableEntityHttpException | InputValidationError |
@@ -202,6 +210,14 @@ pub(crate) const GROUPS: &[Group] = &[
          UniqueConstraintViolationException | ForeignKeyConstraintError | RecordInvalid | RecordNotUnique | RecordNotFound | DoesNotExist |
          MultipleObjectsReturned | BulkWriteError",
     ),
+    // Content in a form that is not read: perhaps another tool's job.
+    hint(
+        "exception.format",
+        Class::WrongArguments,
+        "JsonParseException | JsonSyntaxException | JsonReaderException | SAXParseException | XMLSyntaxError | ScannerError |
+         ParserError | YAMLException | TOMLDecodeError | BadZipFile | ZipException | EmptyDataError | InvalidDataException | MismatchedInputException | UnidentifiedImageError | LZMAError | CharacterCodingException |
+         MalformedInputException | UnmappableCharacterException | BadGzipFile | NotSerializableException | SerializationException | RecordDeserializationException",
+    ),
     hint(
         "exception.value",
         Class::WrongArguments,
@@ -212,7 +228,8 @@ pub(crate) const GROUPS: &[Group] = &[
          EntityNotFoundException | BadRequest | BadRequestError | BadRequestException | UnprocessableEntityError | UnprocessableEntity | ConflictError |
          Conflict | ConflictException | InvalidRequestError | InvalidRequestException | InvalidRequest | FailedPrecondition | AlreadyExists |
          ArrowInvalid | YAMLError | UndefinedFunction | SyntaxErrorException | NoSuchKey | NoSuchBucket | InvalidPathException | PathTooLongException |
-         TemplateNotFound | UndefinedError | TooManyRedirects | InvalidHeader | EBADF | ESRCH | ENXIO",
+         TemplateNotFound | UndefinedError | TooManyRedirects | InvalidHeader | EOFError | UnsupportedEncodingException |
+         UnsupportedCharsetException | InvalidSelectorException | NoRegionError | MissingResourceException | CryptographicException | InvalidKeyException | EBADF | ESRCH | ENXIO",
     ),
     hint(
         "exception.file",

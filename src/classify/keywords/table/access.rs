@@ -91,7 +91,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "readonly",
         Class::Permission,
-        "readonly database | read-only database | read only database | read-only transaction | read only replica | read-only replica |
+        "readonly database | read-only database | read only database | read-only transaction | read only transaction | read only replica | read-only replica |
          in read-only mode | in read only mode | is read-only | is read only | are read-only | is readonly | opened read-only |
          cannot write to read-only | running with the --read-only option | --read-only option | attempt to write a readonly | ^readonly |
          read-only mode | write operation ~ not allowed | only select | only select queries | only select statements | only read-only queries |
@@ -118,4 +118,27 @@ pub(super) const RULES: &[Rule] = &[
     )
     .strength(Usual)
     .from("RFC 9110 section 15.5.4; Chromium net error list", "Access to \"file:\" protocol is blocked.", "restrictedX zones: connection refused"),
+    Rule::phrase("permission.required", Class::Permission, "required ' ~ permission for | required \" ~ permission for | required ~ permission for")
+        .strength(Firm)
+        .from("Google Cloud IAM errors", "Required 'storage.buckets.get' permission for 'projects/p'", "required permission levels_x: connection refused"),
+    Rule::code(
+        "permission.plan",
+        Class::Permission,
+        "option_not_in_plan | not_in_plan | plan_required | plan_upgrade_required | feature_not_in_plan | upgrade_required_plan",
+    )
+    .from(
+        "error codes of metered web services",
+        "{\"code\":\"PLAN_UPGRADE_REQUIRED\"}",
+        "{\"message\":\"connection refused\",\"path\":\"/plan_required\"}",
+    ),
+    Rule::phrase(
+        "permission.subscription",
+        Class::Permission,
+        "not subscribed in the plan | not subscribed to this plan | not in your plan | not part of your plan",
+    )
+    .strength(Firm)
+    .from("error texts of metered web services", "This option is not in your plan.", "plan b: connection refused"),
+    Rule::phrase("key.open", Class::Permission, "permissions ~ are too open | permissions are too open | unprotected private key | permissions violation | trial accounts cannot | trial account cannot")
+        .strength(Firm)
+        .from("ssh(1); NATS protocol, -ERR; Twilio error 21608", "Permissions 0777 for 'id_ed25519' are too open.", "permissions for all: connection refused"),
 ];

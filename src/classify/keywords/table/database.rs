@@ -54,7 +54,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::Unsupported,
         "no such function | unsupported sql | not supported by this server | not supported in this version | feature not supported |
          not implemented yet | doesn't yet support | this version of mysql doesn't | unknown storage engine | is not supported on this database |
-         not supported by the database | function ~ does not exist | feature not enabled | no such module:",
+         not supported by the database | feature not enabled | no such module:",
     )
     .strength(Sure)
     .from(SQL, "Error: no such function: regexp_like", "no such functionality flag: invalid argument"),
@@ -128,4 +128,21 @@ pub(super) const RULES: &[Rule] = &[
     )
     .strength(Weak)
     .from(SQL, "current transaction is aborted, commands ignored", "the transaction runs; connection refused"),
+    Rule::phrase(
+        "sql.undefined",
+        Class::WrongArguments,
+        "function ~ does not exist | operator does not exist | aggregate ~ does not exist | functions are not allowed in | is not allowed in ~ clause |
+         are not allowed in ~ clause",
+    )
+    .strength(Sure)
+    .from(
+        "SQLSTATE classes 42 and 0A: undefined_function, grouping_error, syntax_error",
+        "ERROR:  function frobnicate(integer) does not exist",
+        "the functions exist: permission denied",
+    ),
+    Rule::phrase("sql.combination", Class::Unsupported, "is not allowed with ~ clause | are not allowed with ~ clause").strength(Firm).from(
+        "SQLSTATE class 0A: feature_not_supported",
+        "ERROR:  WINDOW is not allowed with RETURNING clause",
+        "allowed without: permission denied",
+    ),
 ];

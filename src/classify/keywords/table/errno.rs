@@ -21,6 +21,7 @@ pub(super) const RULES: &[Rule] = &[
         "errno.isdir",
         Class::WrongArguments,
         "is a directory | illegal operation on a directory | is a folder | is a directory, not a file | path is a directory | omitting directory |
+         not a plain file | not a regular file |
          it is a folder | path is a folder | is a folder, not",
     )
     .sign(Sign::Directory)

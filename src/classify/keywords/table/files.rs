@@ -3,7 +3,7 @@
 use crate::classify::Class;
 use crate::classify::keywords::rule::{
     Rule, Sign,
-    Strength::{Firm, Usual},
+    Strength::{Firm, Sure, Usual, Weak},
 };
 
 pub(super) const RULES: &[Rule] = &[
@@ -65,5 +65,38 @@ pub(super) const RULES: &[Rule] = &[
         "libcurl error code 23; GNU coreutils cp and mv",
         "cp: cannot overwrite directory 'a' with non-directory 'b'",
         "overwritten 3 files; connection refused",
+    ),
+    Rule::phrase("file.unavailable", Class::WrongArguments, "file ~ is unavailable").strength(Firm).from(
+        "bc(1): files that cannot be opened",
+        "File sums.bc is unavailable.",
+        "profile service is unavailable",
+    ),
+    Rule::phrase("archive.form", Class::WrongArguments, "not a gzip file | not a bzip2 file | not an lzma file | not a zip file | could not be opened successfully | empty header | truncated header | not in gzip format")
+        .strength(Firm)
+        .sign(Sign::Format)
+        .from("Python tarfile and zipfile; gzip(1)", "tarfile.ReadError: not a bzip2 file", "the gzip file is here: permission denied"),
+    Rule::phrase("archive.end", Class::WrongArguments, "premature end of archive | premature end of file | premature end of data | premature end of input | eof on")
+        .strength(Sure)
+        .sign(Sign::Format)
+        .from("cpio(1), cmp(1), libxml2 and libarchive messages", "cpio: premature end of archive", "the premature ending: permission denied"),
+    Rule::phrase(
+        "yaml.found",
+        Class::WrongArguments,
+        "found unexpected | that cannot start any token | while scanning a | while parsing a | did not find expected",
+    )
+    .strength(Sure)
+    .sign(Sign::Format)
+    .from("YAML 1.2 parsers: PyYAML, libyaml", "found unexpected end of stream", "we found unexpectedX: permission denied"),
+    Rule::phrase(
+        "script.position",
+        Class::WrongArguments,
+        "expression #* | extra characters after | extra characters at | at column | at character | at offset | at position | at byte | near line |
+         parse error at | error at line | on line",
+    )
+    .strength(Weak)
+    .from(
+        "GNU sed and awk messages; JSON, TOML and SQL parsers: the place in the input that is complained of",
+        "sed: -e expression #1, char 7: extra characters after command",
+        "expressions: 3; connection refused",
     ),
 ];

@@ -15,16 +15,12 @@ pub(super) const RULES: &[Rule] = &[
         "skipped 401 of 500 rows: no such file or directory",
     ),
     Rule::status("http.text.403", Class::Permission, "403 | 451").from(RFC, "the server returned HTTP 403", "page 403 loaded; no such file or directory"),
-    Rule::status("http.text.400", Class::WrongArguments, "400 | 404 | 409 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 422 | 428 | 431").from(
+    Rule::status("http.text.400", Class::WrongArguments, "400 | 404 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 422 | 428 | 431").from(
         RFC,
         "upload failed: HTTP 404",
         "404 rows written; connection refused",
     ),
-    Rule::status("http.text.405", Class::Unsupported, "405 | 406 | 410 | 501 | 505").from(
-        RFC,
-        "the call returned HTTP 405",
-        "copied 405 files; connection refused",
-    ),
+    Rule::status("http.text.405", Class::Unsupported, "405 | 406 | 501 | 505").from(RFC, "the call returned HTTP 405", "copied 405 files; connection refused"),
     Rule::status("http.text.429", Class::RateLimited, "429 | 420").sub(Subkind::Throttle).strength(Firm).from(
         "RFC 6585 section 4",
         "upstream responded with status 429",
@@ -94,4 +90,5 @@ pub(super) const RULES: &[Rule] = &[
         "The v1 search endpoint has been removed. Please migrate to v2.",
         "your access has been removed; permission denied",
     ),
+    Rule::status("http.text.500", Class::Unknown, "500").from("RFC 9110 section 15.6.1", "upstream answered: HTTP 500", "read 500 rows; permission denied"),
 ];

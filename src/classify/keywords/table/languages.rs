@@ -114,7 +114,9 @@ pub(super) const RULES: &[Rule] = &[
          no se puede ejecutar el fichero binario | impossível executar o binário | impossível executar o arquivo binário |
          impossibile eseguire il file binario | バイナリファイルを実行できません | 无法执行二进制文件 | 無法執行二進位檔案 | 이진 파일을 실행할 수 없음 | не удаётся запустить бинарный файл |
          wird nicht unterstützt | nicht implementiert | non pris en charge | non supporté | no es compatible con | no está soportad* | não é suportad* |
-         não suportad* | non supportat* | サポートされていません | 不受支持 | 不支持 | 不支援 | 지원되지 않 | 지원하지 않 | не поддерживается | не реализован*").strength(Firm).from(SOURCE, "mount: unbekannt: Das Protokoll wird nicht unterstützt", "Keine Berechtigung"),
+         não suportad* | non supportat* | サポートされていません | 不受支持 | 不支持 | 不支援 | 지원되지 않 | 지원하지 않 | не поддерживается | не реализован* |
+         pas implémenté* | no está implementad* | no están implementad* | não está implementad* | non è implementat* | non sono implementat* |
+         実装されていません | 未实现 | 未實作 | 구현되지").strength(Firm).from(SOURCE, "mount: unbekannt: Das Protokoll wird nicht unterstützt", "Keine Berechtigung"),
     Rule::phrase("lang.program", Class::Unavailable, "kommando nicht gefunden | commande introuvable | orden no encontrada | comando não encontrado | comando non trovato | コマンドが見つかりません | 未找到命令 |
          指令找不到 | 명령어를 찾을 수 없음 | команда не найдена | kann die shared-object-datei nicht öffnen | no se puede abrir el fichero del objeto compartido |
          impossível abrir ficheiro-objecto partilhado | não é possível abrir arquivo compartilhado | impossibile aprire il file oggetto condiviso |

@@ -2,7 +2,7 @@
 
 use crate::classify::keywords::rule::{
     Rule, Sign,
-    Strength::{Faint, Firm, Sure, Usual, Weak},
+    Strength::{Faint, Firm, Usual, Weak},
 };
 use crate::classify::{Class, Subkind};
 
@@ -85,7 +85,7 @@ pub(super) const RULES: &[Rule] = &[
          bağlantı reddedildi | ulaşılamıyor | kunde inte ansluta | anslutningen nekades | förbindelse vägras | går inte att nå | 接続できません | 接続に失敗 | 到達できません |
          への接続に失敗 | 名前を解決できません | 无法连接 | 连接失败 | 无法解析 | 無法連線 | 連線失敗 | 無法解析 | 연결할 수 없 | 연결에 실패 | 연결하지 못했습니다 | 접속할 수 없 | 접속 실패 | не удалось подключиться |
          невозможно подключиться | не удается подключиться | не удаётся подключиться | не удалось разрешить").sub(Subkind::Service)
-        .strength(Sure)
+        .strength(Firm)
         .from(SOURCE, "Der Server ist nicht erreichbar.", "Verbindungen: 3; Keine Berechtigung"),
     Rule::phrase("app.absent", Class::Unavailable, "nicht verfügbar | indisponible | no disponible | indisponível | non disponibile | niet beschikbaar | niedostępn* | kullanılamıyor | inte tillgänglig |
          利用できません | 不可用 | 无法访问 | 無法使用 | 사용할 수 없 | недоступ*").sub(Subkind::Service).strength(Usual).from(SOURCE, "Der Dienst ist nicht verfügbar.", "Verfügbare Dienste: 3; Keine Berechtigung"),

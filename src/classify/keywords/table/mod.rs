@@ -7,15 +7,19 @@ mod auth;
 mod cloud;
 mod database;
 mod edit;
+mod edition;
 mod errno;
 mod files;
 mod formula;
 mod http;
+mod internal;
 mod languages;
 mod languages_app;
 mod limits;
 mod modules;
 mod network;
+mod plain;
+mod protocol;
 mod rpc;
 mod script;
 mod sentence;
@@ -36,15 +40,19 @@ const TABLES: &[&[Rule]] = &[
     cloud::RULES,
     database::RULES,
     edit::RULES,
+    edition::RULES,
     errno::RULES,
     files::RULES,
     formula::RULES,
     http::RULES,
+    internal::RULES,
     languages::RULES,
     languages_app::RULES,
     limits::RULES,
     modules::RULES,
     network::RULES,
+    plain::RULES,
+    protocol::RULES,
     rpc::RULES,
     script::RULES,
     sentence::RULES,

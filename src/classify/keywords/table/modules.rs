@@ -1,7 +1,7 @@
 //! Modules, programs and tools that are not installed or not found.
 
 use crate::classify::keywords::rule::{
-    Rule,
+    Rule, Sign,
     Strength::{Firm, Sure, Usual},
 };
 use crate::classify::{Class, Subkind};
@@ -21,7 +21,7 @@ pub(super) const RULES: &[Rule] = &[
          failed to spawn ~ no such file | error spawning | failed to run ~ no such file | unable to execute ~ no such file | xargs: ~ no such file |
          can't exec ~ no such file | error 127 | exit status 127 | exit code 127 | exited with code 127 | exited with 127 | status 127 |
          make: _ no such file | starting container process caused | nohup: failed to run | sudo: ~ command not found | cannot open shared object file |
-         error while loading shared libraries | cannot find -l* | executable doesn't exist | could be found in your path |
+         error while loading shared libraries | cannot find -l* | 找不到 -l* | executable doesn't exist | could be found in your path |
          could not be found in your path | requires the extension | required component | no .net sdks were found | sdk was not found | sdk not found |
          java_home is not set | no java runtime | unable to locate a java runtime | could not open extension control file | env: ~ no such file |
          is not a docker command | required but was not found | is required but not found | required but not installed | not set up on this machine |
@@ -39,7 +39,8 @@ pub(super) const RULES: &[Rule] = &[
         Class::Unavailable,
         "no module named | cannot find module | can't find module | could not find module | module not found | modulenotfounderror |
          cannot load such file | can't locate ~ in @inc | could not find or load main class | package ~ does not exist | cannot find package |
-         is not in std | no required module provides package | there is no package called | could not load file or assembly |
+         is not in std | no required module provides package | there is no package called | can't find crate | can't find package | cannot find crate | (are you missing a using |
+         no export template* | the framework ~ was not found | platform plugin | no packages exist with this id | could not load file or assembly |
          unable to load dynamic library | unable to load shared | library not loaded | dylib | unable to load library | failed to load library |
          could not load library | shared library not found | dll not found | the specified module could not be found | dll load failed |
          undefined symbol: | missing dependency | missing dependencies | missing optional dependency | missing required dependenc* |
@@ -64,6 +65,10 @@ pub(super) const RULES: &[Rule] = &[
         "Error: Cannot find module 'express'",
         "no modulenamed_x in the list; connection refused",
     ),
+    Rule::phrase("package.imported", Class::Unavailable, "error: package ~ does not exist | : package ~ does not exist")
+        .sub(Subkind::Module)
+        .strength(Sure)
+        .from("javac, compiler.properties: doesnt.exist", "A.java:1: error: package com.acme does not exist", "the package is here: permission denied"),
     Rule::phrase("header.missing", Class::Unavailable, ".h: no such file or directory | .hpp: no such file or directory | fatal error: ~ file not found")
         .sub(Subkind::Module)
         .strength(Firm)
@@ -77,10 +82,13 @@ pub(super) const RULES: &[Rule] = &[
         Class::Unavailable,
         "unknown tool | no such tool | tool not found | tool is not available | no tool named | no tool with name | tool not available |
          tool _ not found | tool _ does not exist | tool _ is not available | tool _ is not registered | tool with name _ not found |
-         mcp server _ not found | function _ not found in tools",
+         mcp server _ not found | function _ not found in tools | unrecognized tool | unregistered tool | invalid tool name | nonexistent tool |
+         is not a known tool | is not a valid tool | is not a registered tool | is not an available tool | no tool called | no tool by the name |
+         there is no tool | tool is unknown | tool _ is unknown | tool does not exist | tool is not registered | tool not registered",
     )
     .sub(Subkind::Module)
     .strength(Sure)
+    .sign(Sign::Tool)
     .from(
         "Model Context Protocol, tools: unknown tools",
         "MCP error -32602: Unknown tool: web_serch",
@@ -100,4 +108,20 @@ pub(super) const RULES: &[Rule] = &[
         "ripgrep was missed. Install it to use the search tool.",
         "could not install x: connection refused",
     ),
+    Rule::phrase(
+        "package.query",
+        Class::WrongArguments,
+        "dpkg-query: ~ is not installed | is not installed and no information is available | is not installed, skipping |
+         is not installed, so not removed",
+    )
+    .strength(Sure)
+    .from(
+        "dpkg-query(1); rpm(8), queries; apt-get(8)",
+        "dpkg-query: package 'frobnicate' is not installed and no information is available",
+        "the package curl is needed: permission denied",
+    ),
+    Rule::phrase("compiler.missing", Class::Unavailable, "compiler could be found | _compiler not set | _compiler could be found | no compiler found")
+        .sub(Subkind::Module)
+        .strength(Firm)
+        .from("CMake, enable_language", "No CMAKE_Fortran_COMPILER could be found.", "the compiler was foundX: permission denied"),
 ];

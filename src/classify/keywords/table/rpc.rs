@@ -13,9 +13,9 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "grpc.text.argument",
         Class::WrongArguments,
-        "statuscode.invalid_argument | statuscode.not_found | statuscode.already_exists | statuscode.failed_precondition | statuscode.out_of_range |
-         code = invalidargument | code = notfound | code = alreadyexists | code = failedprecondition | code = outofrange | invalid_argument: |
-         not_found: | already_exists: | failed_precondition: | out_of_range: | code: invalidargument | code: notfound | status: notfound |
+        "statuscode.invalid_argument | statuscode.not_found | statuscode.already_exists | statuscode.out_of_range |
+         code = invalidargument | code = notfound | code = alreadyexists | code = outofrange | invalid_argument: |
+         not_found: | already_exists: | out_of_range: | code: invalidargument | code: notfound | status: notfound |
          status: invalidargument",
     )
     .from(GRPC, "rpc error: code = NotFound desc = topic", "rpc error: code = Unavailable desc = connection refused"),

@@ -62,13 +62,12 @@ pub(super) const RULES: &[Rule] = &[
         "script.result",
         Class::WrongArguments,
         "test failed | tests failed | failing tests | failed tests | test result: failed | could not compile | compilation failed | compile error |
-         compilation error | compilation terminated | lint | failed with errors | problems ( | errors generated | error generated | previous error |
-         previous errors | npm err! test failed | checks failed | expected ~ to equal | expected ~ received | to be ~ but got | trailing whitespace |
+         compilation error | compilation terminated | lint | failed with errors | problems ( | errors generated | error generated | npm err! test failed | checks failed | expected ~ to equal | expected ~ received | to be ~ but got | trailing whitespace |
          merge conflict | fix conflicts | no newline at end | being treated as errors | warnings treated as errors | problem ( | never used |
          no-unused-vars",
     )
     .strength(Weak)
-    .from("Messages of build tools and test runners", "error: could not compile `demo` due to 1 previous error", "the test failedX: connection refused"),
+    .from("Messages of build tools and test runners", "error: could not compile `demo` (bin \"demo\")", "the test failedX: connection refused"),
     Rule::phrase(
         "script.location",
         Class::WrongArguments,
@@ -82,7 +81,7 @@ pub(super) const RULES: &[Rule] = &[
         "ld returned 1 exit status | linker command failed | returned non-zero exit status | exit status | exit code | exited with | command failed |
          make: *** [ | make[1]: *** [ | make[2]: *** [ | child returned status | exiting with failure status | begin failed--compilation aborted |
          compilation terminated | died at | subprocess-exited-with-error | non-zero exit | build step | process completed with | aborting due to |
-         error is not recoverable | failed with result | script returned exit code | lifecycle script | a complete log of this run |
+         error is not recoverable | previous error | previous errors | failed with result | script returned exit code | lifecycle script | a complete log of this run |
          unhandled exception | build failed",
     )
     .strength(Faint)
@@ -91,4 +90,10 @@ pub(super) const RULES: &[Rule] = &[
         "make: *** [Makefile:2: check] Error 3",
         "check failed: connection refused",
     ),
+    Rule::phrase("tests.failed", Class::WrongArguments, "failed ~ passed | failed (failures=* | failed (errors=*")
+        .strength(Usual)
+        .from("pytest and unittest summaries", "2 failed, 7 passed in 0.4s", "passed over: connection refused"),
+    Rule::phrase("setup.first", Class::WrongArguments, "initialization required | has to be initialized | must be initialized | is not initialized, run")
+        .strength(Firm)
+        .from("Terraform and its backends", "Error: Backend initialization required", "initializing; connection refused"),
 ];

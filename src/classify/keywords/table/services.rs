@@ -106,7 +106,8 @@ pub(super) const RULES: &[Rule] = &[
          move in progress | maintenance window | high demand | experiencing issues | experiencing high | intermittent | brief outage | stockout |
          pool_exhausted | no capacity | cluster is busy | server too busy | too much load | load shed* | shed load | backpressure |
          unexpected eof from | execution context was destroyed | frame got detached | interrupted by another navigation | not attached to the dom |
-         etcdserver | failed to obtain lock | lock conflict | lock contention | dns timeout | read timed | write timed | gave up waiting |
+         etcdserver: request timed out | etcdserver: leader changed | etcdserver: no leader | etcdserver: too many requests | etcdserver: server stopped |
+         etcdserver: unhealthy | failed to obtain lock | lock conflict | lock contention | dns timeout | read timed | write timed | gave up waiting |
          gave up after | reset the connection | peer reset | econnreset | connection was reset | connection was aborted | connection was interrupted |
          lost communication with | connection was terminated | connection was lost | socket closed | socket was closed |
          unexpectedly terminated the connection | msg 1205, | msg 1222, | msg 40613, | msg 40197, | msg 49918, | msg 701, | msg 9002, | msg 1105, |

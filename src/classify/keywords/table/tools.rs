@@ -51,4 +51,9 @@ pub(super) const RULES: &[Rule] = &[
             "Directories are not read. Use --list instead.",
             "use of memory: 3 instead of 4; connection refused",
         ),
+    Rule::phrase("tool.download", Class::WrongArguments, "download is starting").strength(Firm).sign(Sign::Limits).from(
+        "Playwright, page.goto",
+        "page.goto: Download is starting",
+        "the download is started: connection refused",
+    ),
 ];
