@@ -201,7 +201,7 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D: DeciderSource, G> Builder
             proposer: proposal,
             normalizer: Normalizer::new(config.normalize).map_err(|error| error.within("normalize"))?,
             settings: Settings::new(&config, spans, records.is_on()),
-            records,
+            records: records.configured(&config),
             undeclared: ToolDescriptor::new(""),
         })))
     }

@@ -33,7 +33,12 @@ impl Returned {
 #[cfg(not(feature = "record"))]
 mod off {
     use super::Returned;
-    use crate::{Report, ToolRequest, admission::Tool, ledger::CallKey, ledger::Observation};
+    use crate::{
+        Report, ToolRequest,
+        admission::Tool,
+        config::RecoveryConfig,
+        ledger::{CallKey, Observation, Stamp},
+    };
 
     #[derive(Default)]
     pub(crate) struct Emitter(());
@@ -43,7 +48,11 @@ mod off {
             false
         }
 
-        pub(crate) fn begin<R: ToolRequest>(&self, _: &R, _: Option<&Tool>, _: &CallKey) -> Option<Call> {
+        pub(crate) const fn configured(self, _: &RecoveryConfig) -> Self {
+            self
+        }
+
+        pub(crate) fn begin<R: ToolRequest>(&self, _: &R, _: Option<&Tool>, _: &CallKey, _: Stamp) -> Option<Call> {
             None
         }
     }

@@ -25,6 +25,8 @@ pub mod advice;
 pub mod alternates;
 mod attempt;
 mod builder;
+#[cfg(any(feature = "record", feature = "eval"))]
+mod canonical;
 pub mod classify;
 mod clock;
 #[cfg(feature = "compare")]
@@ -66,6 +68,8 @@ mod stages;
 pub mod systemone;
 pub mod telemetry;
 mod typestate;
+#[cfg(any(feature = "record", feature = "eval"))]
+mod wilson;
 
 pub use attempt::{Attempt, Outcome, Report, Verdict};
 pub use builder::{Builder, ClassifierSource, FromConfig, LedgerSource, WithFacts};

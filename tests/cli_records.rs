@@ -101,6 +101,63 @@ fn other_thresholds_are_answered_with_counts_intervals_and_labels() {
     assert_eq!((&again["changed"], &again["chain_faults"]), (&json!(0), &json!(0)));
 }
 
+const POLICY: &str = r#"
+[agent.recovery]
+classifier = "off"
+
+[agent.proposal]
+version = "strict"
+mode = { read = "enforce", read_sensitive = "enforce", reversible_write = "enforce", irreversible = "enforce", unknown = "shadow" }
+outage = { read = "fail_open", read_sensitive = "queue", reversible_write = "queue", irreversible = "fail_closed", unknown = "fail_closed" }
+thresholds_version = "strict-1"
+thresholds = { "fit.repeat" = { act_at = 0.9, clear_at = 0.1 } }
+"#;
+
+#[test]
+fn another_policy_is_answered_like_other_thresholds() {
+    let sample = Sample::new();
+    let toml = sample.write("agent.toml", POLICY);
+    let out = sample.path("out.jsonl");
+    let alone = run(&["replay", text(&sample.records), "--policy", text(&toml), "--allow-mismatch", "--write", text(&out)]);
+    assert_eq!((alone.code, &*alone.err), (Some(0), ""), "{}", alone.out);
+    for part in ["Under policy strict and strict-1:", "95% interval", "block -> proceed", "stay as recorded: late (the answer came too late"] {
+        assert!(alone.out.contains(part), "{part} in\n{}", alone.out);
+    }
+    // What would have been stands under the other policy, and replays to itself.
+    let again: Value = serde_json::from_str(&run(&["replay", text(&out), "--policy", text(&toml), "--allow-mismatch", "--json"]).out).unwrap();
+    assert_eq!((&again["changed"], &again["chain_faults"]), (&json!(0), &json!(0)));
+    let written = fs::read_to_string(&out).unwrap();
+    assert!(written.contains(r#""version":"strict""#) && written.contains(r#""thresholds":"strict-1""#));
+    // With the thresholds the decisions were made by, the policy alone makes the difference.
+    let both = run(&["replay", text(&sample.records), "--policy", text(&toml), "--thresholds", text(&sample.thresholds)]);
+    assert_eq!((both.code, &*both.err), (Some(0), ""));
+    assert!(both.out.contains("Under policy strict and sample-1:"), "{}", both.out);
+    // The same as JSON, and without the tables around it.
+    let table = json!({"version": "strict", "mode": {"irreversible": "shadow"}});
+    for file in [json!({"agent": {"proposal": table}}), table.clone()] {
+        let json = sample.write("agent.json", file.to_string());
+        let run = run(&["replay", text(&sample.records), "--policy", text(&json)]);
+        assert_eq!((run.code, &*run.err), (Some(0), ""));
+        assert!(run.out.contains("Under policy strict:") && run.out.contains("stay as recorded: off (the policy asks nothing"), "{}", run.out);
+    }
+}
+
+#[test]
+fn a_policy_that_is_none_is_refused_by_its_key() {
+    let sample = Sample::new();
+    for (name, content, says) in [
+        ("a.toml", "[agent.recovery]\n", "no table [agent.proposal]"),
+        ("b.toml", "[agent.proposal]\nmode = \"CANARY\"\n", "`mode` must be"),
+        ("c.toml", "[agent.proposal]\nsecret CANARY\n", "neither TOML nor JSON: line 2"),
+        ("d.json", "{\"CANARY", "not JSON: line 1"),
+        ("e.toml", "[agent.proposal.outage]\nirreversible = \"fail_open\"\n", "outage.irreversible"),
+    ] {
+        let run = run(&["replay", text(&sample.records), "--policy", text(&sample.write(name, content))]);
+        assert_eq!(run.code, Some(2), "{name}");
+        assert!(run.err.contains(says) && !run.err.contains("CANARY"), "{name}: {}", run.err);
+    }
+}
+
 #[test]
 fn other_words_are_refused_unless_allowed() {
     let sample = Sample::new();

@@ -1,6 +1,9 @@
 //! What a host declares about one tool.
 
-use crate::facts::{BodyRule, EffectDeclaration, UntrustedText};
+use crate::{
+    facts::{BodyRule, EffectDeclaration, UntrustedText},
+    macros::names,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{borrow::Cow, fmt, sync::Arc, time::Duration};
@@ -18,21 +21,22 @@ pub enum Visibility {
     Hidden,
 }
 
-/// What is at stake when a call is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Consequence {
-    /// Reads what may be read by anyone in the scope.
-    Read,
-    /// Reads something sensitive.
-    ReadSensitive,
-    /// Changes what can be changed back.
-    ReversibleWrite,
-    /// Pays, deletes, sends, deploys.
-    Irreversible,
-    /// Not declared: treated as irreversible.
-    #[default]
-    Unknown,
+names! {
+    /// What is at stake when a call is wrong.
+    #[derive(Default)]
+    pub enum Consequence {
+        /// Reads what may be read by anyone in the scope.
+        Read = "read",
+        /// Reads something sensitive.
+        ReadSensitive = "read_sensitive",
+        /// Changes what can be changed back.
+        ReversibleWrite = "reversible_write",
+        /// Pays, deletes, sends, deploys.
+        Irreversible = "irreversible",
+        /// Not declared: treated as irreversible.
+        #[default]
+        Unknown = "unknown",
+    }
 }
 
 /// Keywords of JSON Schema under which properties are declared elsewhere than in `properties`.

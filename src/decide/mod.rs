@@ -35,6 +35,8 @@ pub use evaluator::RecoveryEvaluator;
 pub use observation::{Attempts, CandidateSummary, RecoveryObservation};
 pub(crate) use policy::leaves_open;
 pub use policy::{DEAD_BAND, choose, is_blocked, is_open, judge, seeks_alternate};
+#[cfg(feature = "record")]
+pub(crate) use policy::{contradicts_itself, reached};
 pub use request::RecoveryRequest;
 pub use status::Blame;
 

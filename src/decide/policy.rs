@@ -72,9 +72,8 @@ pub fn judge(decision: &RecoveryDecision, observation: &RecoveryObservation, thr
         return Err(Abstained::Evidence);
     }
     reached(probability, thresholds.class)?;
-    let recover = side(1.0 - decision.blocked.yes(), thresholds.recoverability);
-    let stuck = side(decision.blocked.yes(), thresholds.recoverability);
-    if (needs_others(class) && recover != Side::Below) || (class == Class::Transient && stuck != Side::Below) {
+    let (recover, stuck) = outlook(decision.blocked.yes(), thresholds);
+    if is_contradiction(class, recover, stuck) {
         return Err(Abstained::Contradiction);
     }
     if contradicts(class, observation) {
@@ -91,7 +90,29 @@ pub fn judge(decision: &RecoveryDecision, observation: &RecoveryObservation, thr
     Ok(RecoveryAdvice { recoverable, correction, pointer, ..RecoveryAdvice::new(class) })
 }
 
-fn reached(probability: f64, threshold: f64) -> Result<(), Abstained> {
+/// Whether the caller can go on alone, and whether somebody else has to act, by the probability of the latter.
+fn outlook(blocked: f64, thresholds: &Thresholds) -> (Side, Side) {
+    (side(1.0 - blocked, thresholds.recoverability), side(blocked, thresholds.recoverability))
+}
+
+/// Whether a class and what is said of the next attempt contradict each other.
+fn is_contradiction(class: Class, recover: Side, stuck: Side) -> bool {
+    (needs_others(class) && recover != Side::Below) || (class == Class::Transient && stuck != Side::Below)
+}
+
+/// Whether the answers about a class contradict each other under `thresholds`.
+#[cfg(feature = "record")]
+pub(crate) fn contradicts_itself(class: Class, blocked: f64, thresholds: &Thresholds) -> bool {
+    let (recover, stuck) = outlook(blocked, thresholds);
+    is_contradiction(class, recover, stuck)
+}
+
+/// Whether a probability reaches its threshold.
+///
+/// # Errors
+///
+/// Why it does not.
+pub(crate) fn reached(probability: f64, threshold: f64) -> Result<(), Abstained> {
     match side(probability, threshold) {
         Side::Above => Ok(()),
         Side::Uncertain => Err(Abstained::DeadBand),

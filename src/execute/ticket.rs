@@ -131,7 +131,7 @@ impl<P: Stack> Ticket<P> {
         let parts = self.stages.parts();
         let span = (parts.settings.spans && dispatched.is_some()).then(|| telemetry::execution(self.tool().map(|tool| &*tool.name)));
         let mut call = parts.records.is_on().then(|| self.subject.call_key(self.run_key(), self.scope, &parts.ledger));
-        let mut call = call.take().and_then(|key| parts.records.begin(request, self.tool().map(|tool| &**tool), &key));
+        let mut call = call.take().and_then(|key| parts.records.begin(request, self.tool().map(|tool| &**tool), &key, self.stamp));
         if let (Some(call), Some(approved)) = (&mut call, dispatched) {
             call.dispatched(approved);
         }

@@ -18,12 +18,18 @@ pub struct ProposalDecision {
     pub run: Arc<str>,
     /// The id that the model gave to the call.
     pub call_id: Option<Arc<str>>,
-    /// The tool.
+    /// The tool: the declared name, or else the model's own text.
     pub tool: Arc<str>,
+    /// Whether the catalog declares it.
+    pub declared: bool,
+    /// Its schema, where one is declared.
+    pub schema: Option<Arc<Value>>,
     /// What is at stake.
     pub consequence: Consequence,
     /// The place of the proposal in its run.
     pub seq: u64,
+    /// The version of the run's state that it was made in.
+    pub run_version: u64,
     /// How often the identical call failed in a world that has not changed since.
     pub unchanged_failures: u32,
     /// What was asked.

@@ -16,6 +16,7 @@ use crate::{
     systemone::{Answers, Batch, EvaluationError, Usage, validate},
 };
 use pin_project_lite::pin_project;
+use serde_json::Value;
 use std::{
     fmt,
     future::Future,
@@ -42,6 +43,8 @@ struct Asked {
 /// What is kept of the call until the ruling.
 struct Account {
     item: ReviewItem,
+    declared: bool,
+    schema: Option<Arc<Value>>,
     seq: u64,
     version: u64,
     unchanged_failures: u32,
@@ -87,6 +90,8 @@ impl Account {
         };
         Self {
             item,
+            declared: case.tool.is_some(),
+            schema: case.tool.and_then(|tool| tool.schema.clone()),
             seq: 0,
             version: 0,
             unchanged_failures: case.unchanged_failures,
@@ -253,7 +258,7 @@ impl Told {
 
 /// What follows, and its account.
 fn rule<E, S, J, Q: ReviewQueue, O: DecisionObserver, R>(parts: &Parts<E, S, J, Q, O, R>, account: Account, status: EvaluationStatus, told: Told) -> Ruling {
-    let Account { mut item, seq, unchanged_failures, asked, projection, fallback, mode, begun, .. } = account;
+    let Account { mut item, declared, schema, seq, version, unchanged_failures, asked, projection, fallback, mode, begun } = account;
     let consequence = item.consequence;
     let outage = parts.policy.outage(consequence, status);
     // What was told too late is recorded and recommends nothing.
@@ -288,8 +293,11 @@ fn rule<E, S, J, Q: ReviewQueue, O: DecisionObserver, R>(parts: &Parts<E, S, J, 
         run,
         call_id,
         tool,
+        declared,
+        schema,
         consequence,
         seq,
+        run_version: version,
         unchanged_failures,
         asked,
         projection,
@@ -313,12 +321,7 @@ fn rule<E, S, J, Q: ReviewQueue, O: DecisionObserver, R>(parts: &Parts<E, S, J, 
 
 /// What an outage comes to. Where the host's rules do not say, a person has to.
 fn under_outage(policy: OutagePolicy, fallback: Option<ProposalVerdict>, consequence: Consequence) -> ProposalVerdict {
-    match policy {
-        OutagePolicy::FailOpen => ProposalVerdict::Proceed,
-        OutagePolicy::FailClosed => ProposalVerdict::Block,
-        OutagePolicy::Queue => ProposalVerdict::Review,
-        OutagePolicy::Fallback => fallback.map_or(ProposalVerdict::Review, |verdict| resolve(verdict, consequence)),
-    }
+    policy.verdict().unwrap_or_else(|| fallback.map_or(ProposalVerdict::Review, |verdict| resolve(verdict, consequence)))
 }
 
 impl<E: RecoveryEvaluator, S, J, Q, O, R> fmt::Debug for Checking<E, S, J, Q, O, R> {

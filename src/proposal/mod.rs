@@ -14,6 +14,7 @@ pub mod criteria;
 mod decision;
 mod evaluate;
 mod layer;
+mod load;
 mod policy;
 mod projection;
 mod propose;

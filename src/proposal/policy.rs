@@ -1,9 +1,10 @@
 //! What follows from an answer, an uncertain answer and no answer, by what is at stake. Plain data, checked when it is loaded.
 
-use super::{Criterion, EvaluationStatus, criteria::BEFORE_CALL};
+use super::{Criterion, EvaluationStatus, ProposalVerdict, criteria::BEFORE_CALL};
 use crate::{
     admission::Consequence,
     config::{ConfigError, ConfigErrorKind, in_range},
+    macros::names,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -33,29 +34,29 @@ impl ProposalMode {
     }
 }
 
-/// What becomes of a call whose evaluation failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OutagePolicy {
-    /// It goes on. Refused for what cannot be undone.
-    FailOpen,
-    /// It is held back.
-    FailClosed,
-    /// A person looks at it first.
-    Queue,
-    /// The host's own rules decide; where they do not, a person.
-    Fallback,
+names! {
+    /// What becomes of a call whose evaluation failed.
+    pub enum OutagePolicy {
+        /// It goes on. Refused for what cannot be undone.
+        FailOpen = "fail_open",
+        /// It is held back.
+        FailClosed = "fail_closed",
+        /// A person looks at it first.
+        Queue = "queue",
+        /// The host's own rules decide; where they do not, a person.
+        Fallback = "fallback",
+    }
 }
 
 impl OutagePolicy {
-    /// The name used in records.
+    /// What it comes to; `None` where the host's own rules decide.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub const fn verdict(self) -> Option<ProposalVerdict> {
         match self {
-            Self::FailOpen => "fail_open",
-            Self::FailClosed => "fail_closed",
-            Self::Queue => "queue",
-            Self::Fallback => "fallback",
+            Self::FailOpen => Some(ProposalVerdict::Proceed),
+            Self::FailClosed => Some(ProposalVerdict::Block),
+            Self::Queue => Some(ProposalVerdict::Review),
+            Self::Fallback => None,
         }
     }
 }
@@ -111,7 +112,8 @@ impl<T: Copy> ByConsequence<T> {
 pub struct Band {
     /// Above this probability the action is called for: 0.5 to 1, without 1.
     pub act_at: f64,
-    /// Below this probability nothing is wrong: 0 to 0.5, without 0.
+    /// Below this probability nothing is wrong: 0 to 0.5, without 0. Files of thresholds call it `reject_at`.
+    #[serde(alias = "reject_at")]
     pub clear_at: f64,
 }
 

@@ -1,10 +1,7 @@
 //! From answers to a verdict: each answer by its thresholds, all of them by the strictest.
 
-use super::{
-    Band, Criterion, ProposalPolicy,
-    criteria::{CriterionAction, CriterionForm},
-};
-use crate::{admission::Consequence, systemone::Valid};
+use super::{Band, Criterion, ProposalPolicy, criteria::CriterionForm};
+use crate::{admission::Consequence, macros::names, systemone::Valid};
 use serde::{Deserialize, Serialize};
 
 /// What one answer says under its thresholds.
@@ -31,30 +28,17 @@ pub struct Finding {
     pub reading: Reading,
 }
 
-/// What the evaluation recommends. What is done about it is the [`EffectiveAction`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ProposalVerdict {
-    /// Nothing is wrong.
-    Proceed,
-    /// Nothing is certain.
-    Abstain,
-    /// A person should look at it.
-    Review,
-    /// The call should be given back.
-    Block,
-}
-
-impl ProposalVerdict {
-    /// The name used in records.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Proceed => "proceed",
-            Self::Abstain => "abstain",
-            Self::Review => "review",
-            Self::Block => "block",
-        }
+names! {
+    /// What the evaluation recommends, from the mildest to the strictest. What is done about it is the [`EffectiveAction`].
+    pub enum ProposalVerdict {
+        /// Nothing is wrong.
+        Proceed = "proceed",
+        /// Nothing is certain.
+        Abstain = "abstain",
+        /// A person should look at it.
+        Review = "review",
+        /// The call should be given back.
+        Block = "block",
     }
 }
 
@@ -87,12 +71,28 @@ impl EffectiveAction {
 pub fn read(criterion: &Criterion, answer: &Valid, band: Option<Band>) -> Reading {
     let Some(band) = band else { return Reading::Recorded };
     let Some((acting, clearing)) = shares(criterion, answer).filter(|_| !answer.says_nothing()) else { return Reading::Uncertain };
-    if acting > band.act_at {
-        Reading::Acts
-    } else if acting < band.clear_at && clearing > 1.0 - band.clear_at {
-        Reading::Clears
-    } else {
-        Reading::Uncertain
+    Reading::of(acting, clearing, band)
+}
+
+impl Reading {
+    /// What an answer says that gives so much of its probability to the action, and so much to that nothing is wrong.
+    pub(crate) fn of(acting: f64, clearing: f64, band: Band) -> Self {
+        if acting > band.act_at {
+            Self::Acts
+        } else if acting < band.clear_at && clearing > 1.0 - band.clear_at {
+            Self::Clears
+        } else {
+            Self::Uncertain
+        }
+    }
+
+    /// What follows from it, where the action comes to `action`.
+    pub(crate) const fn calls_for(self, action: ProposalVerdict) -> ProposalVerdict {
+        match self {
+            Self::Acts => action,
+            Self::Clears | Self::Recorded => ProposalVerdict::Proceed,
+            Self::Uncertain => ProposalVerdict::Abstain,
+        }
     }
 }
 
@@ -117,21 +117,7 @@ fn shares(criterion: &Criterion, answer: &Valid) -> Option<(f64, f64)> {
 /// The strictest of what the findings call for. What is recorded only calls for nothing; no finding at all is nothing certain.
 #[must_use]
 pub fn combine(findings: &[Finding]) -> ProposalVerdict {
-    findings
-        .iter()
-        .map(|finding| match finding.reading {
-            Reading::Acts => match finding.criterion.action {
-                CriterionAction::Review => ProposalVerdict::Review,
-                CriterionAction::Record => ProposalVerdict::Proceed,
-                CriterionAction::HintOtherTool | CriterionAction::AskForValue | CriterionAction::RefuseRepeat | CriterionAction::NamePrerequisite => {
-                    ProposalVerdict::Block
-                }
-            },
-            Reading::Clears | Reading::Recorded => ProposalVerdict::Proceed,
-            Reading::Uncertain => ProposalVerdict::Abstain,
-        })
-        .max()
-        .unwrap_or(ProposalVerdict::Abstain)
+    findings.iter().map(|finding| finding.reading.calls_for(finding.criterion.action.verdict())).max().unwrap_or(ProposalVerdict::Abstain)
 }
 
 /// What an uncertain answer comes to: a read goes on, everything else is looked at.

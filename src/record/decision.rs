@@ -21,7 +21,7 @@ object! {
     pub struct Proposal {
         /// The tool, or the keyed digest of a name that is not in the catalog.
         tool: Code<'a>,
-        /// The digest of the tool's schema.
+        /// The digest of the tool's schema: SHA-256 over its form of RFC 8785, and that of `null` where the catalog declares none.
         tool_schema: Digest<'a>,
         /// The keyed digest of the arguments.
         args_digest: Digest<'a>,
@@ -29,9 +29,9 @@ object! {
         consequence: Consequence,
         /// Who says so.
         consequence_source: ConsequenceSource,
-        /// The how many-th proposal of the session this is, from 1.
+        /// The how many-th decision of its kind in the session this is, from 1.
         proposal_no: std::num::NonZeroU64,
-        /// The world epoch of the run.
+        /// The version of the run's state in which it was proposed.
         world_epoch: u64;
         /// The size of the arguments in bytes.
         args_bytes: u64,
@@ -47,7 +47,7 @@ object! {
         id: Code<'a>,
         /// Its version.
         version: Code<'a>,
-        /// The keyed digest of what it came to.
+        /// The keyed digest of the state that left.
         digest: Digest<'a>,
         /// Its size in bytes.
         bytes: u64,
@@ -72,7 +72,7 @@ object! {
         version: Code<'a>,
         /// The type of its answer.
         r#type: AnswerType,
-        /// The digest of its wording.
+        /// The digest of its wording: SHA-256 over our words in it, one part a line.
         wording: Digest<'a>,
         /// What follows when the answer is sure.
         action: Code<'a>; ;

@@ -1,6 +1,7 @@
 //! Digests under a key that rotates: equal values can be found again, and nobody without the key can try values out.
 
-use super::{Code, Digest, NotOfForm, canonical::canonical, hex, text::is_key_id};
+use super::{Code, Digest, NotOfForm, hex, text::is_key_id};
+use crate::canonical::canonical;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::Value;
 use sha2::Sha256;

@@ -4,7 +4,6 @@
 mod macros;
 
 mod answer;
-mod canonical;
 mod chain;
 mod decision;
 pub(crate) mod emit;
@@ -16,6 +15,7 @@ mod keyed;
 mod kinds;
 pub(crate) mod line;
 mod names;
+mod numbers;
 mod object;
 #[cfg(feature = "otel")]
 mod otel;
@@ -25,6 +25,10 @@ mod sink;
 mod text;
 mod time;
 
+pub use crate::{
+    admission::Consequence,
+    proposal::{Band, EvaluationStatus, OutagePolicy, ProposalVerdict as Recommendation, Reading, Role},
+};
 pub use answer::{Answer, Answers, Probability};
 pub use chain::{ChainCheck, ChainFault, LineDigest};
 pub use decision::{
@@ -33,13 +37,14 @@ pub use decision::{
 pub use emit::Records;
 pub use export::{ANALYTICS_SCHEMA, analytics};
 pub use file::{FileOptions, FileSink, Fsync, SinkCounts, WhenFull, record_files};
-pub use judge::{Band, Derived, Kept, Mismatch, Reading, Thresholds, ThresholdsError, derive, is_realized_by};
+pub(crate) use judge::RECOVERY_POLICY;
+pub use judge::{Derived, Kept, Mismatch, PolicyVersion, Thresholds, ThresholdsError, derive, is_realized_by, judge};
 pub use keyed::{DigestKey, RotatingKey};
 pub use kinds::{Authorization, Body, Decision, Execution, Gap, Kind, Label, Outcome, Override, Recovered, Recovery};
 pub use line::{BadLine, Head, LabelValue, Record};
 pub use names::{
-    AnswerType, AuthorizationDecision, Closing, Consequence, ConsequenceSource, EffectiveAction, ErrorFlag, EvaluationStatus, ExecutionStatus, GapReason,
-    KnownEffect, LabelEvidence, Missing, Mode, ObserverKind, OutagePolicy, OutcomeResult, Recommendation, Role, ValidationResult,
+    AnswerType, AuthorizationDecision, Closing, ConsequenceSource, EffectiveAction, ErrorFlag, ExecutionStatus, GapReason, KnownEffect, LabelEvidence, Missing,
+    Mode, ObserverKind, OutcomeResult, ValidationResult,
 };
 #[cfg(feature = "otel")]
 pub use otel::OtelSink;

@@ -1,20 +1,6 @@
-//! The closed lists of names in records.
+//! The closed lists of names in records. What the proposal check has a word for already has its home there.
 
-names! {
-    /// How much harm a call can do.
-    pub enum Consequence {
-        /// It reads what is not sensitive.
-        Read = "read",
-        /// It reads what is sensitive.
-        ReadSensitive = "read_sensitive",
-        /// It changes what can be changed back.
-        ReversibleWrite = "reversible_write",
-        /// It pays, deletes, sends or deploys.
-        Irreversible = "irreversible",
-        /// Nobody said; taken for irreversible.
-        Unknown = "unknown",
-    }
-}
+use crate::macros::names;
 
 names! {
     /// Who said how much harm a call can do.
@@ -25,28 +11,6 @@ names! {
         TrustedAnnotation = "trusted_annotation",
         /// Nobody: the default.
         Default = "default",
-    }
-}
-
-names! {
-    /// The typed and delimited parts of what an evaluator sees.
-    pub enum Role {
-        /// What the operator wants.
-        OperatorGoal = "operator_goal",
-        /// What the operator demands.
-        OperatorPolicy = "operator_policy",
-        /// What the user asked for.
-        UserRequest = "user_request",
-        /// What the host says of the tool.
-        ToolContract = "tool_contract",
-        /// What the tool's server says of it. Untrusted.
-        ToolText = "tool_text",
-        /// The proposed arguments. Untrusted.
-        ProposalArgs = "proposal_args",
-        /// Results of earlier calls. Untrusted.
-        PriorResults = "prior_results",
-        /// Failures of earlier calls. Untrusted.
-        PriorFailures = "prior_failures",
     }
 }
 
@@ -75,48 +39,6 @@ names! {
 }
 
 names! {
-    /// What became of an evaluation.
-    pub enum EvaluationStatus {
-        /// Every criterion has its answer.
-        Ok = "ok",
-        /// Some criteria have theirs.
-        Partial = "partial",
-        /// The deadline passed.
-        Timeout = "timeout",
-        /// The evaluator limits the rate.
-        RateLimited = "rate_limited",
-        /// The evaluator failed.
-        Error = "error",
-        /// The answer was not of its form.
-        Malformed = "malformed",
-        /// The breaker is open.
-        CircuitOpen = "circuit_open",
-        /// A trusted role exceeds its bound; it is never cut.
-        Oversized = "oversized",
-        /// The evaluator was not asked.
-        NotCalled = "not_called",
-        /// The answer came after the deadline. It is recorded, never applied.
-        Late = "late",
-        /// The proposal had changed when the answer came.
-        Stale = "stale",
-    }
-}
-
-names! {
-    /// What an evaluation recommends.
-    pub enum Recommendation {
-        /// Let it run.
-        Proceed = "proceed",
-        /// Let somebody look at it first.
-        Review = "review",
-        /// Do not let it run.
-        Block = "block",
-        /// The answers do not decide.
-        Abstain = "abstain",
-    }
-}
-
-names! {
     /// What was done with a proposal.
     pub enum EffectiveAction {
         /// It ran, as far as this check is concerned.
@@ -141,20 +63,6 @@ names! {
         Advise = "advise",
         /// It can withhold a call.
         Enforce = "enforce",
-    }
-}
-
-names! {
-    /// What applies when an evaluation has no answer.
-    pub enum OutagePolicy {
-        /// The call is withheld.
-        FailClosed = "fail_closed",
-        /// The call runs.
-        FailOpen = "fail_open",
-        /// The call is put into the review queue.
-        Queue = "queue",
-        /// The rules alone decide.
-        Fallback = "fallback",
     }
 }
 

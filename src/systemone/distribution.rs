@@ -55,8 +55,7 @@ impl Distribution {
     /// Whether all are as good as equal, so that nothing was said.
     #[must_use]
     pub fn says_nothing(&self) -> bool {
-        let least = self.probabilities.iter().copied().fold(f64::INFINITY, f64::min);
-        self.top().1 - least < FLAT - 1e-9
+        is_flat(&mut self.probabilities.iter().copied())
     }
 }
 
@@ -79,8 +78,19 @@ impl Noul {
     /// Whether it is as good as even, so that nothing was said: 0.45 to 0.55.
     #[must_use]
     pub fn says_nothing(self) -> bool {
-        (0.45 - 1e-9..=0.55 + 1e-9).contains(&self.0)
+        is_even(self.0)
     }
+}
+
+/// Whether probabilities are as good as equal.
+pub(crate) fn is_flat(probabilities: &mut dyn Iterator<Item = f64>) -> bool {
+    let (least, most) = probabilities.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), p| (f64::min(least, p), f64::max(most, p)));
+    most - least < FLAT - 1e-9
+}
+
+/// Whether a probability of yes is as good as even.
+pub(crate) fn is_even(yes: f64) -> bool {
+    (0.45 - 1e-9..=0.55 + 1e-9).contains(&yes)
 }
 
 #[cfg(test)]

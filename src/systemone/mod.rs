@@ -14,6 +14,8 @@ mod validate;
 pub use answer::{Answer, Answers, Usage};
 pub use batch::Batch;
 pub use distribution::{Distribution, Noul, TIE};
+#[cfg(feature = "record")]
+pub(crate) use distribution::{is_even, is_flat};
 pub use error::{EvaluationError, EvaluationErrorKind};
 pub use fault::AnswerFault;
 pub use question::{ChoiceOption, Form, Question};

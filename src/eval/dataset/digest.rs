@@ -1,5 +1,6 @@
 //! Content hashes: a row that was changed is another row.
 
+use crate::canonical::named;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
@@ -18,14 +19,6 @@ pub fn sealed(mut row: Map<String, Value>) -> Map<String, Value> {
     let digest = content_digest(&row);
     row.insert("digest".to_owned(), Value::String(digest));
     row
-}
-
-fn named(hash: &[u8]) -> String {
-    hash.iter().fold("sha256:".to_owned(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 fn write_object(object: &Map<String, Value>, without: Option<&str>, text: &mut String) {

@@ -127,6 +127,10 @@ impl LiveTally {
     }
 
     fn decision(&mut self, record: &Line) {
+        // Decisions about failures are none of the proposal check.
+        if record.policy.get("id").is_some_and(|id| id == "recovery") {
+            return;
+        }
         let text = |value: &Value, name: &str| value.get(name).map(|value| value.to_string().trim_matches('"').to_owned()).unwrap_or_default();
         for criterion in &record.criteria {
             let seen = self.criteria.entry(code(&criterion.id)).or_default();

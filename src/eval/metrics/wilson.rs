@@ -7,15 +7,8 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 /// The two-sided interval of `k` of `n`, clipped to [0, 1]. Undefined for `n` = 0.
 #[must_use]
 pub fn wilson(k: u64, n: u64, confidence: f64) -> Interval {
-    if n == 0 {
-        return Interval::UNDEFINED;
-    }
     let z = Normal::standard().inverse_cdf(f64::midpoint(1.0, confidence));
-    let (n, p) = (n as f64, k as f64 / n as f64);
-    let scale = 1.0 + z * z / n;
-    let centre = (p + z * z / (2.0 * n)) / scale;
-    let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-    Interval::new((centre - half).clamp(0.0, 1.0), (centre + half).clamp(0.0, 1.0))
+    crate::wilson::wilson(k, n, z).map_or(Interval::UNDEFINED, |(lower, upper)| Interval::new(lower, upper))
 }
 
 /// A rate with what it was counted from: `value` is `None` where `n` is 0.

@@ -1,6 +1,6 @@
 //! The file of a policy.
 
-use crate::eval::{dataset::content_digest, metrics::Interval};
+use crate::{canonical::sha256_of, eval::metrics::Interval};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, fmt};
@@ -37,7 +37,7 @@ pub struct Policy {
     pub values: BTreeMap<String, Values>,
     /// What is to be expected, by question.
     pub expected: BTreeMap<String, Expected>,
-    /// The hash of everything else.
+    /// The hash of everything else: SHA-256 over its form of RFC 8785.
     pub digest: String,
 }
 
@@ -97,7 +97,7 @@ impl Policy {
     /// The policy with the hash of its content.
     #[must_use]
     pub fn sealed(mut self) -> Self {
-        self.digest = self.content().map(|content| content_digest(&content)).unwrap_or_default();
+        self.digest = self.content().map(seal).unwrap_or_default();
         self
     }
 
@@ -119,6 +119,12 @@ impl Policy {
         if policy.schema != SCHEMA {
             return Err(PolicyError::Form);
         }
-        if content_digest(&content) == policy.digest { Ok(policy) } else { Err(PolicyError::Digest) }
+        if seal(content) == policy.digest { Ok(policy) } else { Err(PolicyError::Digest) }
     }
+}
+
+/// The hash of a file without its member `digest`.
+fn seal(mut content: Map<String, Value>) -> String {
+    content.remove("digest");
+    sha256_of(&Value::Object(content))
 }

@@ -11,7 +11,11 @@ pub use after::{CLAIM_SUPPORTED_BY_RESULT, HANDOFF_APPROPRIATE, RECOVERY_APPROPR
 pub use fit::{FIT_ARGS, FIT_ORDER, FIT_REPEAT, FIT_SCOPE, FIT_TARGET, FIT_TOOL};
 pub use risk::{RISK_BLAST, RISK_INJECTED};
 
-use crate::systemone::{ChoiceOption, Form, Question};
+use super::ProposalVerdict;
+use crate::{
+    macros::names,
+    systemone::{ChoiceOption, Form, Question},
+};
 use std::fmt;
 
 /// The criteria before a call, in the order in which they are asked.
@@ -67,35 +71,33 @@ pub enum CriterionForm {
     },
 }
 
-/// What follows from a confident answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum CriterionAction {
-    /// The call is given back with the hint that another tool, or none, fits.
-    HintOtherTool,
-    /// The call is given back with the request to ask for the missing value.
-    AskForValue,
-    /// A person looks at it first.
-    Review,
-    /// The call is given back with its earlier failure.
-    RefuseRepeat,
-    /// The call is given back with the prerequisite.
-    NamePrerequisite,
-    /// Nothing is done to the call: the answer is recorded for people who evaluate.
-    Record,
+names! {
+    /// What follows from a confident answer.
+    #[non_exhaustive]
+    pub enum CriterionAction {
+        /// The call is given back with the hint that another tool, or none, fits.
+        HintOtherTool = "hint_other_tool",
+        /// The call is given back with the request to ask for the missing value.
+        AskForValue = "ask_for_value",
+        /// A person looks at it first.
+        Review = "review",
+        /// The call is given back with its earlier failure.
+        RefuseRepeat = "refuse_repeat",
+        /// The call is given back with the prerequisite.
+        NamePrerequisite = "name_prerequisite",
+        /// Nothing is done to the call: the answer is recorded for people who evaluate.
+        Record = "record",
+    }
 }
 
 impl CriterionAction {
-    /// The name used in records.
+    /// What it comes to.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub const fn verdict(self) -> ProposalVerdict {
         match self {
-            Self::HintOtherTool => "hint_other_tool",
-            Self::AskForValue => "ask_for_value",
-            Self::Review => "review",
-            Self::RefuseRepeat => "refuse_repeat",
-            Self::NamePrerequisite => "name_prerequisite",
-            Self::Record => "record",
+            Self::HintOtherTool | Self::AskForValue | Self::RefuseRepeat | Self::NamePrerequisite => ProposalVerdict::Block,
+            Self::Review => ProposalVerdict::Review,
+            Self::Record => ProposalVerdict::Proceed,
         }
     }
 }

@@ -7,12 +7,23 @@ use crate::{
     clock,
     emit::Returned,
     facts::{EffectDeclaration, FailureKind},
-    ledger::{CallKey, EventKind, Observation},
-    record::{Authorization, AuthorizationDecision, Body, Code, Digest, Execution, ExecutionStatus, Head, KnownEffect, Recovered},
+    ledger::{CallKey, EventKind, Observation, Stamp},
+    record::{Authorization, AuthorizationDecision, Body, Code, Consequence, Digest, DigestKey, Execution, ExecutionStatus, Head, KnownEffect, Recovered},
 };
 use serde_json::Value;
-use std::{sync::Arc, time::Duration};
+use std::{num::NonZeroU64, sync::Arc, time::Duration};
 use tokio::time::Instant;
+
+/// What is known of the call that a decision is about.
+pub(super) struct About<'c> {
+    pub(super) key: &'c DigestKey,
+    pub(super) tool: &'c Code<'static>,
+    pub(super) schema: Option<&'c Value>,
+    pub(super) arguments: &'c Digest<'static>,
+    pub(super) consequence: Consequence,
+    pub(super) number: NonZeroU64,
+    pub(super) epoch: u64,
+}
 
 /// Goes with a call. Dropped as it is, the call has succeeded: so a success asks nobody whether there are records.
 pub(crate) struct Call {
@@ -23,6 +34,9 @@ pub(crate) struct Call {
     arguments: Digest<'static>,
     key: CallKey,
     reads: bool,
+    consequence: Consequence,
+    schema: Option<Arc<Value>>,
+    epoch: u64,
     begun: Instant,
     took: Option<Duration>,
     contradicted: bool,
@@ -30,7 +44,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    pub(super) fn begin<R: ToolRequest>(shared: Arc<Shared>, request: &R, tool: Option<&Tool>, key: &CallKey) -> Self {
+    pub(super) fn begin<R: ToolRequest>(shared: Arc<Shared>, request: &R, tool: Option<&Tool>, key: &CallKey, stamp: Stamp) -> Self {
         let digests = shared.key();
         let arguments = match request.arguments() {
             ArgumentsRef::Shared(value) => digests.value(value),
@@ -43,8 +57,25 @@ impl Call {
         // A name that the catalog does not declare is the model's own text.
         let name = tool.map_or_else(|| digests.hidden(request.tool()), |tool| digests.code(&tool.name));
         let reads = tool.is_some_and(|tool| tool.effect == Some(EffectDeclaration::ReadOnly));
+        let (consequence, schema) = tool.map_or((Consequence::Unknown, None), |tool| (tool.consequence, tool.schema.clone()));
+        let epoch = stamp.0;
         shared.open().call(key);
-        Self { shared, id, session, tool: name, arguments, key: *key, reads, begun: clock::now(), took: None, contradicted: false, told: false }
+        Self {
+            shared,
+            id,
+            session,
+            tool: name,
+            arguments,
+            key: *key,
+            reads,
+            consequence,
+            schema,
+            epoch,
+            begun: clock::now(),
+            took: None,
+            contradicted: false,
+            told: false,
+        }
     }
 
     /// Authorization let it run, and it is on its way.
@@ -98,11 +129,32 @@ impl Call {
         let mut execution = self.execution(execution::status(report, returned), execution::effect(report.effect));
         execution::describe(&mut execution, report, returned);
         self.tell(execution.into());
+        self.decisions(report);
         let head = self.head();
         if recovery::opens(report.facts.kind) {
             self.shared.open().failed(&self.key, head.id.clone());
         }
         self.shared.record(head, recovery::record(report, self.tool.clone()).into());
+    }
+
+    /// What a decision model was asked about the failure.
+    fn decisions(&self, report: &Report) {
+        if report.decision.is_none() {
+            return;
+        }
+        let key = self.shared.key();
+        let about = About {
+            key: &key,
+            tool: &self.tool,
+            schema: self.schema.as_deref(),
+            arguments: &self.arguments,
+            consequence: self.consequence,
+            number: self.shared.number(self.session.as_ref()),
+            epoch: self.epoch,
+        };
+        for decision in self.shared.decisions(report, &about) {
+            self.tell(decision.into());
+        }
     }
 
     fn succeeded(&mut self) {

@@ -1,6 +1,7 @@
 //! The records that the stack itself makes: authorization, execution, recovery and recovered.
 
 mod call;
+mod decision;
 mod execution;
 mod open;
 mod options;

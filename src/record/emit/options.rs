@@ -1,19 +1,27 @@
 //! Which records a stack makes, and where they go.
 
-use super::{Call, open::OpenFailures};
+use super::{
+    Call,
+    call::About,
+    decision::{self, Asked, Configured},
+    open::OpenFailures,
+};
 use crate::{
-    ToolRequest,
+    Report, ToolRequest,
     admission::Tool,
-    ledger::CallKey,
-    record::{Body, Code, Head, Record, RecordSink, RotatingKey},
+    config::RecoveryConfig,
+    ledger::{CallKey, Stamp},
+    record::{Body, Code, Decision, Digest, Head, Record, RecordSink, RotatingKey, numbers::Numbers},
 };
 use std::{
     fmt,
+    num::NonZeroU64,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Records of every call of a stack: for each an `authorization` and an `execution`, for each failure a `recovery`, and a `recovered` once a failure is made good.
+/// Records of every call of a stack: for each an `authorization` and an `execution`, for each failure a `recovery`, for each evaluation of one by a
+/// decision model a `decision`, and a `recovered` once a failure is made good.
 ///
 /// Given to [`Builder::records`](crate::Builder::records); clones given to several stacks make one account. Names of tools are recorded where the catalog declares them; other names, runs and arguments are recorded as
 /// digests under the key.
@@ -36,17 +44,34 @@ pub struct Records {
     owner: Code<'static>,
     /// Shared by the clones, so that a stack that is built anew still says which failure was made good.
     open: Arc<Mutex<OpenFailures>>,
+    /// Shared as well: decisions are numbered by session.
+    numbers: Arc<Numbers>,
+    asked: Asked,
 }
 
 impl Records {
     /// Records go to `sink`; digests are made under the current key.
     pub fn new(sink: impl RecordSink + 'static, key: RotatingKey) -> Self {
-        Self { sink: Arc::new(sink), key, agent_version: None, owner: Code::known("policy"), open: Arc::default() }
+        Self {
+            sink: Arc::new(sink),
+            key,
+            agent_version: None,
+            owner: Code::known("policy"),
+            open: Arc::default(),
+            numbers: Arc::default(),
+            asked: Asked { provider: Code::known("unnamed"), model: Code::known("unnamed") },
+        }
     }
 
     /// The version of the agent, in every record.
     pub fn agent_version(mut self, version: Code<'static>) -> Self {
         self.agent_version = Some(version);
+        self
+    }
+
+    /// Who is asked about failures: the provider and the model, in the `decision` records of what it answers. Default: `unnamed`.
+    pub fn evaluator(mut self, provider: Code<'static>, model: Code<'static>) -> Self {
+        self.asked = Asked { provider, model };
         self
     }
 
@@ -70,11 +95,12 @@ pub(crate) struct Emitter(Option<Arc<Shared>>);
 /// What all calls of a stack share.
 pub(super) struct Shared {
     records: Records,
+    configured: Configured,
 }
 
 impl From<Records> for Emitter {
     fn from(records: Records) -> Self {
-        Self(Some(Arc::new(Shared { records })))
+        Self(Some(Arc::new(Shared { records, configured: Configured::new(&RecoveryConfig::default()) })))
     }
 }
 
@@ -83,11 +109,19 @@ impl Emitter {
         self.0.is_some()
     }
 
-    /// Begins the records of a call.
+    /// The same for a stack of this configuration.
+    pub(crate) fn configured(mut self, config: &RecoveryConfig) -> Self {
+        if let Some(shared) = self.0.as_mut().and_then(Arc::get_mut) {
+            shared.configured = Configured::new(config);
+        }
+        self
+    }
+
+    /// Begins the records of a call that was made in this state of its run.
     #[cold]
-    pub(crate) fn begin<R: ToolRequest>(&self, request: &R, tool: Option<&Tool>, call: &CallKey) -> Option<Call> {
+    pub(crate) fn begin<R: ToolRequest>(&self, request: &R, tool: Option<&Tool>, call: &CallKey, stamp: Stamp) -> Option<Call> {
         let shared = self.0.as_ref()?;
-        Some(Call::begin(shared.clone(), request, tool, call))
+        Some(Call::begin(shared.clone(), request, tool, call, stamp))
     }
 }
 
@@ -102,6 +136,15 @@ impl Shared {
 
     pub(super) fn open(&self) -> MutexGuard<'_, OpenFailures> {
         self.records.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of the session's next decision.
+    pub(super) fn number(&self, session: Option<&Digest<'static>>) -> NonZeroU64 {
+        self.records.numbers.next(session)
+    }
+
+    pub(super) fn decisions(&self, report: &Report, about: &About<'_>) -> Vec<Decision<'static>> {
+        decision::records(report, about, &self.configured, &self.records.asked)
     }
 
     /// Hands a record to the sink. A sink that panics loses it, and nothing else.

@@ -1,29 +1,20 @@
 //! What one answer says under its thresholds.
 
-use super::Band;
 use crate::{
-    proposal::{Criterion, CriterionForm},
+    proposal::{Band, Criterion, CriterionAction, CriterionForm, Reading},
     record::{Answer, Recommendation},
+    systemone::{is_even, is_flat},
 };
-
-/// What an answer says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reading {
-    /// The criterion's action is called for.
-    Acts,
-    /// Nothing is wrong.
-    Clears,
-    /// Neither is certain.
-    Uncertain,
-    /// No thresholds were chosen for the criterion: it is recorded only.
-    Recorded,
-}
+use serde::Serialize;
 
 /// Which answers call for the action, and which say that nothing is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
 pub(super) struct Sides {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) acting: Vec<Box<str>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) clearing: Vec<Box<str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) acting_from: Option<usize>,
 }
 
@@ -59,36 +50,27 @@ impl Sides {
 
     /// Reads an answer. A value on an edge is uncertain, because answers are rounded and pile up on round numbers.
     pub(super) fn read(&self, answer: &Answer<'_>, band: Band) -> Reading {
-        match self.shares(answer).filter(|_| !says_nothing(answer)) {
-            Some((acting, _)) if acting > band.act_at => Reading::Acts,
-            Some((acting, clearing)) if acting < band.reject_at && clearing > 1.0 - band.reject_at => Reading::Clears,
-            _ => Reading::Uncertain,
-        }
+        let shares = self.shares(answer).filter(|_| !says_nothing(answer));
+        shares.map_or(Reading::Uncertain, |(acting, clearing)| Reading::of(acting, clearing, band))
     }
 }
 
-/// How far the most and the least probable have to be apart for anything to be said.
-const FLAT: f64 = 0.02;
-
 /// Whether an answer is as good as uniform.
 pub(super) fn says_nothing(answer: &Answer<'_>) -> bool {
-    let flat = |probabilities: &mut dyn Iterator<Item = f64>| {
-        let (least, most) = probabilities.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), p| (f64::min(least, p), f64::max(most, p)));
-        most - least < FLAT - 1e-9
-    };
     match answer {
-        Answer::Noul { p } => (0.45 - 1e-9..=0.55 + 1e-9).contains(&p.get()),
-        Answer::Choice { probabilities, .. } => flat(&mut probabilities.iter().map(|(_, p)| p.get())),
-        Answer::Score { probabilities, .. } => flat(&mut probabilities.iter().map(|p| p.get())),
+        Answer::Noul { p } => is_even(p.get()),
+        Answer::Choice { probabilities, .. } => is_flat(&mut probabilities.iter().map(|(_, p)| p.get())),
+        Answer::Score { probabilities, .. } => is_flat(&mut probabilities.iter().map(|p| p.get())),
         Answer::Missing { .. } => true,
     }
 }
 
 /// What a criterion's action recommends. What nobody knows is looked at by a person.
 pub(super) fn recommended(action: &str) -> Recommendation {
-    match action {
-        "hint_other_tool" | "ask_for_value" | "refuse_repeat" | "name_prerequisite" | "block" => Recommendation::Block,
-        "record" => Recommendation::Proceed,
-        _ => Recommendation::Review,
+    let known = CriterionAction::ALL.into_iter().find(|known| known.as_str() == action);
+    match known {
+        Some(known) => known.verdict(),
+        None if action == "block" => Recommendation::Block,
+        None => Recommendation::Review,
     }
 }

@@ -1,39 +1,33 @@
 //! Thresholds: a versioned file, chosen on data, that says when an answer is sure enough.
 
-use super::reading::{Reading, Sides};
-use crate::record::{Answer, Code, Decision, Digest, LineDigest, canonical::canonical};
-use serde::Deserialize;
-use serde_json::Value;
-use std::{collections::BTreeMap, fmt};
+use super::reading::Sides;
+use crate::{
+    canonical::{sha256_of, sha256_of_text},
+    config,
+    proposal::{Band, Criterion, ProposalPolicy, Reading},
+    record::{Answer, Code, Decision, Digest},
+};
+use serde_json::{Map, Value, json};
+use std::fmt;
 
-/// The two edges of one criterion. Between them, and on them, an answer is uncertain.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Band {
-    /// Above this probability the action is called for.
-    pub act_at: f64,
-    /// Below this probability nothing is wrong.
-    #[serde(alias = "clear_at")]
-    pub reject_at: f64,
-}
-
-/// A thresholds file that was checked.
+/// Thresholds that were checked: those of a file, or those of a policy. Serde writes them as the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thresholds {
     id: Code<'static>,
     digest: Digest<'static>,
-    rows: Vec<Row>,
-    projection: Option<(Box<str>, Box<str>)>,
+    pub(super) rows: Vec<Row>,
+    pub(super) projection: Option<(Box<str>, Box<str>)>,
+    recovery: Option<config::Thresholds>,
 }
 
 /// What holds for one criterion.
 #[derive(Clone, Debug, PartialEq)]
-struct Row {
-    id: Box<str>,
-    band: Option<Band>,
-    sides: Sides,
-    version: Option<Box<str>>,
-    wording: Option<Box<str>>,
+pub(super) struct Row {
+    pub(super) id: Box<str>,
+    pub(super) band: Option<Band>,
+    pub(super) sides: Sides,
+    pub(super) version: Option<Box<str>>,
+    pub(super) wording: Option<Box<str>>,
 }
 
 /// Why a text is no thresholds file.
@@ -46,6 +40,8 @@ pub enum ThresholdsError {
     Id,
     /// A band is not passable on both sides: `0 < reject_at <= act_at < 1` has to hold. Which criterion.
     Band(Box<str>),
+    /// An edge of its `recovery` is outside its range. Which key.
+    Recovery(Box<str>),
     /// Its own digest is not that of its content.
     Digest,
 }
@@ -56,6 +52,7 @@ impl fmt::Display for ThresholdsError {
             Self::Malformed(line, column) => write!(f, "not a thresholds file: line {line}, column {column}"),
             Self::Id => f.write_str("its id has to be a code: 1 to 96 of A-Z a-z 0-9 _ . : / -"),
             Self::Band(criterion) => write!(f, "the band of {criterion} cannot be passed on both sides: 0 < reject_at <= act_at < 1 has to hold"),
+            Self::Recovery(error) => write!(f, "recovery: {error}"),
             Self::Digest => f.write_str("its digest is not that of its content: it was changed after it was made"),
         }
     }
@@ -88,67 +85,47 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// The members of the file that are looked at. Others say where the numbers came from.
-#[derive(Deserialize)]
-struct File {
-    id: Box<str>,
-    #[serde(default)]
-    criteria: Vec<Chosen>,
-    values: BTreeMap<Box<str>, Band>,
-    projection: Option<Projected>,
-    digest: Option<Box<str>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Projected {
-    id: Box<str>,
-    version: Box<str>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Chosen {
-    id: Box<str>,
-    version: Option<Box<str>>,
-    wording_digest: Option<Box<str>>,
-    acting: Option<Vec<Box<str>>>,
-    clearing: Option<Vec<Box<str>>>,
-    acting_from: Option<usize>,
-}
-
 impl Thresholds {
-    /// Reads a thresholds file.
-    ///
-    /// Of a choice or a score that this crate does not ask itself, the file says which options call for the action (`acting`), which clear it (`clearing`), or from which level on it is
-    /// called for (`acting_from`).
-    ///
-    /// # Errors
-    ///
-    /// [`ThresholdsError`].
-    pub fn parse(text: &str) -> Result<Self, ThresholdsError> {
-        let malformed = |error: serde_json::Error| ThresholdsError::Malformed(error.line(), error.column());
-        let mut value: Value = serde_json::from_str(text).map_err(malformed)?;
-        let file: File = serde_json::from_str(text).map_err(malformed)?;
-        if let Some(members) = value.as_object_mut() {
-            members.remove("digest");
+    /// The thresholds that a proposal check under `policy` goes by, for the wording of the criteria in this build. Written with serde, they are the file that replays what was recorded under it.
+    #[must_use]
+    pub fn of_policy(policy: &ProposalPolicy) -> Self {
+        let row = |(id, band): (&String, &Band)| {
+            let known = Criterion::by_id(id);
+            let (version, wording) = (known.map(|known| known.version.into()), known.map(|known| sha256_of_text(&known.wording()).into()));
+            Row { id: id.as_str().into(), band: Some(*band), sides: Sides::of(id), version, wording }
+        };
+        Self::new(code(&policy.thresholds_version), policy.thresholds.iter().map(row).collect(), None, None)
+    }
+
+    /// The thresholds that decisions about failures are held against.
+    #[must_use]
+    pub fn of_recovery(recovery: &config::Thresholds) -> Self {
+        Self::new(code(&recovery.version), Vec::new(), None, Some(recovery.clone()))
+    }
+
+    pub(super) fn new(id: Code<'static>, rows: Vec<Row>, projection: Option<(Box<str>, Box<str>)>, recovery: Option<config::Thresholds>) -> Self {
+        let mut thresholds = Self { id, digest: Digest::none(), rows, projection, recovery };
+        thresholds.digest = plain(sha256_of(&thresholds.meaning()));
+        thresholds
+    }
+
+    /// What is judged by: two files that judge alike have one digest, wherever their numbers came from.
+    fn meaning(&self) -> Value {
+        let mut meaning = json!({"id": self.id, "values": self.values(nine_decimals)});
+        let sides: Map<String, Value> = self.rows.iter().filter(|row| row.has_own_sides()).map(|row| (row.id.to_string(), json!(row.sides))).collect();
+        if let Some(members) = meaning.as_object_mut().filter(|_| !sides.is_empty()) {
+            members.insert("sides".to_owned(), sides.into());
         }
-        let digest = digest_of(&value);
-        if file.digest.is_some_and(|stated| *stated != *digest.as_str()) {
-            return Err(ThresholdsError::Digest);
+        if let (Some(members), Some(recovery)) = (meaning.as_object_mut(), &self.recovery) {
+            members.insert("recovery".to_owned(), recovery_edges(recovery, nine_decimals));
         }
-        let mut rows: Vec<Row> = file.criteria.into_iter().map(Row::of).collect();
-        for (id, band) in file.values {
-            if !(band.reject_at > 0.0 && band.reject_at <= band.act_at && band.act_at < 1.0) {
-                return Err(ThresholdsError::Band(crate::advice::printable(&id, 64).into()));
-            }
-            match rows.iter_mut().find(|row| row.id == id) {
-                Some(row) => row.band = Some(band),
-                None => rows.push(Row { sides: Sides::of(&id), id, band: Some(band), version: None, wording: None }),
-            }
-        }
-        let id = Code::new(file.id.into_string()).map_err(|_| ThresholdsError::Id)?;
-        Ok(Self { id, digest, rows, projection: file.projection.map(|projection| (projection.id, projection.version)) })
+        meaning
+    }
+
+    /// The edges by criterion, as a file has them, in this form.
+    pub(super) fn values(&self, form: fn(f64) -> f64) -> Map<String, Value> {
+        let edges = |band: Band| json!({"act_at": form(band.act_at), "reject_at": form(band.clear_at)});
+        self.rows.iter().filter_map(|row| Some((row.id.to_string(), edges(row.band?)))).collect()
     }
 
     /// Their name.
@@ -157,10 +134,23 @@ impl Thresholds {
         &self.id
     }
 
-    /// The digest of the file: SHA-256 over its content in the form of RFC 8785, without the member `digest`.
+    /// Their digest, as it stands in records: SHA-256 over `{"id": …, "values": {CRITERION: {"act_at": …, "reject_at": …}}}` in the form of RFC 8785, every edge to nine decimals, with `sides` where the file says
+    /// itself how a criterion is read, and with `recovery` where it has such thresholds. What else a file says (where its numbers came from, for which words they were chosen) does not change it.
     #[must_use]
     pub const fn digest(&self) -> &Digest<'static> {
         &self.digest
+    }
+
+    /// What decisions about failures are held against, where the file says so.
+    #[must_use]
+    pub const fn recovery(&self) -> Option<&config::Thresholds> {
+        self.recovery.as_ref()
+    }
+
+    /// Whether there are edges for a criterion before a call.
+    #[must_use]
+    pub fn is_for_proposals(&self) -> bool {
+        self.rows.iter().any(|row| row.band.is_some())
     }
 
     /// What an answer to a criterion says.
@@ -204,21 +194,31 @@ impl Thresholds {
 }
 
 impl Row {
-    fn of(chosen: Chosen) -> Self {
-        let known = Sides::of(&chosen.id);
-        let sides = Sides {
-            acting: chosen.acting.unwrap_or(known.acting),
-            clearing: chosen.clearing.unwrap_or(known.clearing),
-            acting_from: chosen.acting_from.or(known.acting_from),
-        };
-        Self { id: chosen.id, band: None, sides, version: chosen.version, wording: chosen.wording_digest }
+    /// Whether the file says how the answer is read, in place of the criterion itself.
+    pub(super) fn has_own_sides(&self) -> bool {
+        self.sides != Sides::of(&self.id)
     }
 }
 
-fn digest_of(value: &Value) -> Digest<'static> {
-    let mut bytes = Vec::new();
-    canonical(value, &mut |part| bytes.extend_from_slice(part));
-    LineDigest::of(&bytes).to_digest()
+/// The edges without the name of their set, which is that of the file.
+pub(super) fn recovery_edges(recovery: &config::Thresholds, form: fn(f64) -> f64) -> Value {
+    let config::Thresholds { class, recoverability, correction, alternate, .. } = recovery;
+    json!({"class": form(*class), "recoverability": form(*recoverability), "correction": form(*correction), "alternate": form(*alternate)})
+}
+
+/// Readers of TOML and of JSON may differ in the last bit of a long number.
+fn nine_decimals(edge: f64) -> f64 {
+    (edge * 1e9).round() / 1e9
+}
+
+/// A name that configuration has checked is a code.
+fn code(name: &str) -> Code<'static> {
+    Code::new(name.to_owned()).unwrap_or_else(|_| Code::known("invalid"))
+}
+
+/// A digest without a key.
+pub(crate) fn plain(digest: String) -> Digest<'static> {
+    Digest::new(digest).unwrap_or_else(|_| Digest::none())
 }
 
 #[cfg(test)]

@@ -35,8 +35,8 @@ fn decision() -> Decision<'static> {
 fn a_digest_that_is_stated_has_to_be_right() {
     let mut stated = file();
     let digest = parse(&file()).unwrap().digest().to_string();
-    stated["digest"] = digest.clone().into();
-    assert_eq!(parse(&stated).unwrap().digest().as_str(), digest, "the digest is not part of what it is the digest of");
+    stated["digest"] = sha256_of(&file()).into();
+    assert_eq!(parse(&stated).unwrap().digest().as_str(), digest, "the seal is not part of what is judged by");
     stated["values"]["fit.repeat"]["act_at"] = 0.7.into();
     assert_eq!(parse(&stated), Err(ThresholdsError::Digest));
     let spaced = format!("{:#}", file());
@@ -94,4 +94,45 @@ fn a_file_declares_the_sides_of_its_own_criteria() {
     let score = Answer::Score { probabilities: vec![p(0.1), p(0.5), p(0.4)], expected: None, confidence_reported: None };
     assert_eq!(parse(&file).unwrap().read("own", &score), Reading::Acts);
     assert_eq!(thresholds.read("unknown", &choice(0.9)), Reading::Recorded);
+}
+
+#[test]
+fn the_digest_is_that_of_what_is_judged_by() {
+    let digest = |file: &Value| parse(file).unwrap().digest().clone();
+    let plain = json!({"id": "thr-1", "values": {"fit.repeat": {"act_at": 0.80, "reject_at": 0.2}}});
+    let meaning = br#"{"id":"thr-1","values":{"fit.repeat":{"act_at":0.8,"reject_at":0.2}}}"#;
+    assert_eq!(digest(&plain), crate::record::LineDigest::of(meaning).to_digest(), "as the book says");
+    assert_eq!(digest(&file()), digest(&plain), "where the numbers came from does not matter");
+    assert_ne!(digest(&changed("/values/fit.repeat/act_at", json!(0.7))), digest(&plain));
+    let long = changed("/values/fit.repeat/act_at", json!(0.800_000_000_000_000_1));
+    assert_eq!(digest(&long), digest(&plain), "the last bit is the reader's, and not the file's");
+    assert_ne!(digest(&changed("/id", json!("thr-2"))), digest(&plain));
+    assert_ne!(digest(&changed("/criteria/0", json!({"id": "fit.repeat", "acting": ["new"]}))), digest(&plain), "another reading");
+    let mut recovery = plain.clone();
+    recovery["recovery"] = json!({"class": 0.7});
+    assert_ne!(digest(&recovery), digest(&plain));
+}
+
+#[test]
+fn what_is_written_is_read_back_to_the_same() {
+    let mut full = file();
+    full["recovery"] = json!({"class": 0.7, "recoverability": 0.6, "correction": 0.8, "alternate": 0.9});
+    full["criteria"] = json!([{"id": "own", "acting": ["bad"], "clearing": ["good"]}, {"id": "level", "version": "2", "acting_from": 1}]);
+    for file in [file(), full] {
+        let thresholds = parse(&file).unwrap();
+        assert_eq!(parse(&serde_json::to_value(&thresholds).unwrap()).unwrap(), thresholds);
+    }
+    let mut policy = ProposalPolicy { thresholds_version: "thr-9".to_owned(), ..ProposalPolicy::default() };
+    policy.thresholds.insert("fit.repeat".to_owned(), Band { act_at: 0.8, clear_at: 0.2 });
+    let of_policy = policy.thresholds();
+    assert_eq!(parse(&serde_json::to_value(&of_policy).unwrap()).unwrap(), of_policy);
+}
+
+#[test]
+fn edges_for_failures_are_checked() {
+    let mut wrong = file();
+    wrong["recovery"] = json!({"class": 1.5});
+    assert!(matches!(parse(&wrong), Err(ThresholdsError::Recovery(_))));
+    wrong["recovery"] = json!({"klass": 0.5});
+    assert!(matches!(parse(&wrong), Err(ThresholdsError::Malformed(..))));
 }

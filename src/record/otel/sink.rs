@@ -85,7 +85,12 @@ impl OtelSink {
         ];
         attributes.extend(recovery.owner.as_ref().map(|owner| text(names::OWNER, owner)));
         let builder = SpanBuilder::from_name(names::RECOVERY).with_kind(SpanKind::Internal).with_start_time(at).with_attributes(attributes);
-        self.tracer.build_with_context(builder, &parent).end_with_timestamp(at);
+        let mut span = self.tracer.build_with_context(builder, &parent);
+        // What was asked about a call that has ended was asked about its failure.
+        for evaluation in self.pending().take_evaluations(head.call_id.as_str()) {
+            span.add_event_with_timestamp(names::EVALUATION_RESULT, evaluation.at, evaluation.attributes);
+        }
+        span.end_with_timestamp(at);
     }
 }
 

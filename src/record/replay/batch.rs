@@ -2,7 +2,7 @@
 
 use super::{Problem, ReplayPlan, Transition, input::Chunk};
 use crate::layers::{Codes, FailureCode, Tally};
-use crate::record::{BadLine, Body, Code, Decision, Digest, Head, Kept, Kind, LabelValue, LineDigest, Mismatch, Record, derive};
+use crate::record::{BadLine, Body, Code, Decision, Digest, Head, Kept, Kind, LabelValue, LineDigest, Mismatch, Record};
 use std::{
     collections::BTreeMap,
     hash::{BuildHasher as _, Hasher as _},
@@ -124,14 +124,14 @@ impl Batch {
     }
 
     fn decision(&mut self, number: u64, head: &Head<'_>, decision: &Decision<'_>, plan: &ReplayPlan<'_>) {
-        let Some(thresholds) = plan.thresholds else { return };
-        if let Err(mismatch) = thresholds.fit(decision) {
+        let Some(judged) = plan.judge(decision) else { return };
+        if let Some(Err(mismatch)) = plan.judged_by().map(|thresholds| thresholds.fit(decision)) {
             self.mismatch(number, mismatch, plan);
             if self.fatal {
                 return;
             }
         }
-        match derive(decision, thresholds) {
+        match judged {
             Ok(derived) => {
                 let transition = Transition { verdict: (decision.verdict, derived.verdict), action: (decision.effective_action, derived.effective_action) };
                 *self.transitions.entry(transition).or_default() += 1;

@@ -15,10 +15,10 @@ use std::{
 
 /// Reads records, follows their chain, and judges every decision again.
 ///
-/// `output`, where it is given, gets the records as they would have been: every decision with the derived verdict and action and the names of the thresholds, and the chain made anew from
+/// `output`, where it is given, gets the records as they would have been: every decision with what was derived and the names of the thresholds and the policy, and the chain made anew from
 /// the first line that differs. Under unchanged thresholds that is the input, byte by byte. `progress` is told how many bytes have been read.
 ///
-/// Memory does not grow with the input: a few MiB, and at most some 40 MiB for the ids of changed decisions whose labels may follow.
+/// Memory does not grow with the input: some 10 MiB for what is read, and 3 MiB more for the latest decisions that change, whose labels may follow.
 ///
 /// # Errors
 ///

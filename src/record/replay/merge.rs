@@ -1,14 +1,12 @@
 //! Batches put together in the order of the input.
 
 use super::{
-    Problem, ReplayReport, Transition,
+    Problem, ReplayReport,
     batch::{Batch, Link},
+    changed::Changed,
 };
 use crate::record::{ChainFault, Kind, LineDigest};
-use foldhash::HashMap;
 
-/// The most changed decisions that are remembered for their labels.
-const MAX_CHANGED: usize = 1_000_000;
 /// The most kinds of labels that are told apart.
 const MAX_LABELS: usize = 10_000;
 
@@ -17,7 +15,7 @@ const MAX_LABELS: usize = 10_000;
 pub(super) struct Merge {
     pub(super) report: ReplayReport,
     last: Option<(Option<u64>, LineDigest)>,
-    changed: HashMap<u64, u8>,
+    changed: Option<Changed>,
 }
 
 impl Merge {
@@ -53,7 +51,8 @@ impl Merge {
             *report.kept.entry(kept).or_default() += count;
         }
         for (id, transition) in batch.changed {
-            self.remember(id, transition);
+            // The room is taken where anything changes at all.
+            self.report.unremembered += u64::from(self.changed.get_or_insert_default().remember(id, transition));
         }
         for (id, criterion, value) in batch.labels {
             self.label(id, criterion, value);
@@ -84,19 +83,8 @@ impl Merge {
         self.report.ended_early |= fatal;
     }
 
-    fn remember(&mut self, id: u64, transition: Transition) {
-        if self.changed.len() < MAX_CHANGED {
-            let (before, after) = transition.verdict;
-            self.changed.insert(id, before as u8 * 16 + after as u8);
-        } else {
-            self.report.unremembered += 1;
-        }
-    }
-
     fn label(&mut self, id: u64, criterion: String, value: String) {
-        let Some(verdicts) = self.changed.get(&id) else { return };
-        let verdict = |n: u8| crate::record::Recommendation::ALL.get(usize::from(n)).copied();
-        let (Some(before), Some(after)) = (verdict(verdicts / 16), verdict(verdicts % 16)) else { return };
+        let Some((before, after)) = self.changed.as_ref().and_then(|changed| changed.verdicts(id)) else { return };
         let key = ((before, after), criterion, value);
         if self.report.labels.len() < MAX_LABELS || self.report.labels.contains_key(&key) {
             *self.report.labels.entry(key).or_default() += 1;

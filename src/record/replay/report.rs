@@ -71,7 +71,7 @@ pub struct ReplayReport {
     pub kept: BTreeMap<Kept, u64>,
     /// Labels of decisions that change: by verdict before and after, criterion and label.
     pub labels: BTreeMap<((Recommendation, Recommendation), String, String), u64>,
-    /// Changed decisions that were too many to be remembered: their labels are not among [`labels`](Self::labels).
+    /// Changed decisions that were forgotten because so many changed after them: labels that follow later are not among [`labels`](Self::labels).
     pub unremembered: u64,
     /// Kinds of labels that were too many to be told apart.
     pub labels_beyond: u64,
@@ -117,16 +117,8 @@ pub struct Interval {
 
 /// The 95% interval of Wilson for a share of `k` in `n`; `None` without rows.
 #[must_use]
-#[allow(clippy::cast_precision_loss, reason = "counts below 2^53")]
 pub fn wilson(k: u64, n: u64) -> Option<Interval> {
     /// The 97.5% quantile of the normal distribution.
     const Z: f64 = 1.959_963_984_540_054;
-    if n == 0 {
-        return None;
-    }
-    let (n, share) = (n as f64, k as f64 / n as f64);
-    let spread = Z * Z / n;
-    let middle = (share + spread / 2.0) / (1.0 + spread);
-    let half = Z / (1.0 + spread) * (share * (1.0 - share) / n + spread / (4.0 * n)).sqrt();
-    Some(Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
+    crate::wilson::wilson(k, n, Z).map(|(low, high)| Interval { low, high })
 }

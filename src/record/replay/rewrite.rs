@@ -1,7 +1,7 @@
 //! The records as they would have been.
 
 use super::{ReplayPlan, batch::lines, input::Chunk};
-use crate::record::{Body, LineDigest, Record, derive};
+use crate::record::{Body, Code, Decision, Derived, LineDigest, PolicyVersion, Record};
 use std::io::{self, Write};
 
 /// Writes every line again: with what was derived, and chained to what was written before it.
@@ -43,23 +43,38 @@ fn changed<'r>(mut record: Record<'r>, last: Option<(LineDigest, LineDigest)>, p
         record.head.prev = Some(is.to_digest());
         changes = true;
     }
-    if let (Body::Decision(decision), Some(thresholds)) = (&mut record.body, plan.thresholds)
-        && let Ok(derived) = derive(decision, thresholds)
+    if let Body::Decision(decision) = &mut record.body
+        && let Some(Ok(derived)) = plan.judge(decision)
     {
-        let policy = &mut decision.policy;
-        let same = decision.verdict == derived.verdict
-            && decision.effective_action == derived.effective_action
-            && policy.thresholds == *thresholds.id()
-            && policy.thresholds_digest == *thresholds.digest();
-        if !same {
-            // What the old verdict rested on says nothing about the new one.
-            if decision.verdict != derived.verdict {
-                (decision.rule, decision.reasons) = (None, Vec::new());
-            }
-            (decision.verdict, decision.effective_action) = (derived.verdict, derived.effective_action);
-            (policy.thresholds, policy.thresholds_digest) = (thresholds.id().clone(), thresholds.digest().clone());
-            changes = true;
-        }
+        changes |= apply(decision, derived, plan);
     }
     changes.then_some(record)
+}
+
+/// Writes what was derived into a decision, and by what; whether that changes anything.
+fn apply<'r>(decision: &mut Decision<'r>, derived: Derived, plan: &ReplayPlan<'r>) -> bool {
+    let recorded = (decision.verdict, decision.effective_action, decision.mode, decision.outage.policy);
+    // What the old verdict rested on says nothing about the new one.
+    if decision.verdict != derived.verdict {
+        (decision.rule, decision.reasons) = (None, Vec::new());
+    }
+    if decision.outage.policy != derived.outage {
+        decision.outage.fallback = None;
+    }
+    (decision.verdict, decision.effective_action) = (derived.verdict, derived.effective_action);
+    (decision.mode, decision.outage.policy) = (derived.mode, derived.outage);
+    let mut changes = recorded != (derived.verdict, derived.effective_action, derived.mode, derived.outage);
+    // The policy of the proposal check says nothing of decisions about failures.
+    let version = plan.policy.filter(|_| !decision.is_about_failure());
+    let policy = &mut decision.policy;
+    let before = policy.clone();
+    if let Some(thresholds) = plan.judged_by() {
+        (policy.thresholds, policy.thresholds_digest) = (thresholds.id().clone(), thresholds.digest().clone());
+    }
+    if let Some(version) = version {
+        policy.id = Code::known(PolicyVersion::ID);
+        (policy.version, policy.digest) = (version.version().clone(), version.digest().clone());
+    }
+    changes |= *policy != before;
+    changes
 }

@@ -1,7 +1,7 @@
 //! What `replay --help`, `inspect --help` and `export --help` say.
 
 pub(crate) const REPLAY_ABOUT: &str = "\
-Verify records, and judge their decisions again under other thresholds
+Verify records, and judge their decisions again under other thresholds or another policy
 
 Reads decision records (tool-decision/1, one JSON object a line) from files, from a folder that a
 file sink wrote, or from standard input. Every line is checked: its members, and that it names the
@@ -13,12 +13,19 @@ the labels of the decisions that change are listed. Decisions without an answer 
 (not_called, late, stale) stay as they are. A decision made for other words, or under another
 projection, than the thresholds were chosen for ends the replay, unless --allow-mismatch is given.
 
+With --policy, what follows is derived again by the table [agent.proposal] of a configuration, in
+TOML or JSON: its modes by consequence, what becomes of calls whose evaluation failed (timeout,
+rate_limited, error, malformed, circuit_open, oversized), and its thresholds where it has any and no
+--thresholds are given. Decisions that a record does not settle are counted apart, by why.
+
 A thresholds file is JSON:
   {\"schema\": \"tool-thresholds/1\", \"id\": \"thr-2\",
    \"criteria\": [{\"id\": \"fit.repeat\", \"version\": \"1\", \"wording_digest\": \"sha256:…\"}],
    \"values\": {\"fit.repeat\": {\"act_at\": 0.8, \"reject_at\": 0.2}}}
 Above act_at the criterion's action is called for; below reject_at nothing is wrong; between them,
-and on them, an answer is uncertain. A criterion without values is recorded only.";
+and on them, an answer is uncertain. A criterion without values is recorded only. Decisions about
+failures go by its member \"recovery\", as [agent.recovery.thresholds] has it:
+   \"recovery\": {\"class\": 0.7, \"recoverability\": 0.7, \"correction\": 0.7, \"alternate\": 0.7}";
 
 pub(crate) const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -31,13 +38,16 @@ Examples:
   The same, with the records as they would have been:
     tool-recovery replay records/ --thresholds stricter.json --write would-have-been.jsonl
 
+  What would another policy for outages have done?
+    tool-recovery replay records/ --policy agent.toml
+
   For a program:
     tool-recovery replay records/ --thresholds stricter.json --json
 
 Exit codes:
   0  every line is a record and the chain is whole
   1  a file cannot be read or written
-  2  the command line or the thresholds are wrong, a line is no record, the chain is broken, or a
+  2  the command line, the thresholds or the policy are wrong, a line is no record, the chain is broken, or a
      decision does not fit the thresholds: standard output or standard error says which line";
 
 pub(crate) const INSPECT_ABOUT: &str = "\

@@ -48,7 +48,7 @@ fn page(records: &[Record<'_>]) -> String {
     }
     let of = |pick: fn(&Record<'_>) -> Option<String>| records.iter().filter_map(pick).collect::<String>();
     for (layer, owner_question, text) in [
-        ("PROPOSAL", "was it the right call?", of(|record| as_decision(record).map(decision))),
+        ("PROPOSAL", "was it the right call?", of(|record| as_decision(record).filter(|decision| !decision.is_about_failure()).map(decision))),
         ("AUTHORIZATION", "was it allowed?", of(|record| as_authorization(record).map(authorization))),
         ("EXECUTION", "did it run?", of(|record| as_execution(record).map(execution))),
         ("OUTCOME", "did the intended effect occur?", of(|record| as_outcome(record).map(outcome))),
@@ -56,7 +56,8 @@ fn page(records: &[Record<'_>]) -> String {
         page.push_str(&format!("\n{layer}: {owner_question}\n"));
         page.push_str(if text.is_empty() { "  nothing is recorded\n" } else { &text });
     }
-    let advice = of(|record| as_recovery(record).map(recovery));
+    let asked = of(|record| as_decision(record).filter(|decision| decision.is_about_failure()).map(evaluation));
+    let advice = asked + &of(|record| as_recovery(record).map(recovery));
     if !advice.is_empty() {
         page.push_str(&format!("\nRECOVERY: what to do?\n{advice}"));
     }
@@ -86,7 +87,13 @@ fn decision(decision: &Decision<'_>) -> String {
     text.push('\n');
     let structure = decision.validation.as_ref().map_or("nothing is recorded".to_owned(), |validation| format!("{} ({})", validation.result, validation.rule));
     text.push_str(&format!("  structure: {structure}\n"));
-    text.push_str(&format!("  fit: {} by {}, evaluation {}\n", decision.verdict, decision.evaluator.model_requested, decision.evaluation_status));
+    text + &evaluation(decision)
+}
+
+/// What was asked and answered, and what followed.
+fn evaluation(decision: &Decision<'_>) -> String {
+    let about = if decision.is_about_failure() { "asked" } else { "fit" };
+    let mut text = format!("  {about}: {} by {}, evaluation {}\n", decision.verdict, decision.evaluator.model_requested, decision.evaluation_status);
     for criterion in &decision.criteria {
         text.push_str(&format!("    {}@{}, which stands for {}\n", criterion.id, criterion.version, criterion.action));
         text.push_str(&decision.answers.get(criterion.id.as_str()).map_or_else(|| "      no answer\n".to_owned(), distribution));

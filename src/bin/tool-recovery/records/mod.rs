@@ -5,6 +5,7 @@ mod export;
 mod input;
 mod inspect;
 mod replay;
+mod rules;
 mod sample;
 mod table;
 

@@ -1,8 +1,8 @@
 //! `replay`: verify records and judge their decisions again.
 
-use super::{input, table::table};
+use super::{input, rules, table::table};
 use crate::Failure;
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::{
@@ -10,16 +10,20 @@ use std::{
     io::{self, BufWriter, IsTerminal as _, Write},
     path::{Path, PathBuf},
 };
-use tool_recovery::record::{ReplayPlan, ReplayReport, Thresholds, Transition, replay, wilson};
+use tool_recovery::record::{ReplayPlan, ReplayReport, Transition, replay, wilson};
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("rules").args(["thresholds", "policy"]).multiple(true)))]
 pub(crate) struct Replay {
     /// Files with records, in the order of their chain, or folders of a file sink; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Judge every decision again by these thresholds; without them the records are verified and counted
+    /// Judge every decision again by these thresholds; without them and a policy the records are verified and counted
     #[arg(long, value_name = "FILE")]
     thresholds: Option<PathBuf>,
+    /// Judge every decision again by the modes and the outage table of this policy, and by its thresholds unless others are given
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
     /// Judge decisions, too, that were made for another wording or projection
     #[arg(long)]
     allow_mismatch: bool,
@@ -27,7 +31,7 @@ pub(crate) struct Replay {
     #[arg(long, value_enum, default_value_t = OnBadLine::Fail)]
     on_bad_line: OnBadLine,
     /// Write the records as they would have been; must not be one of the inputs
-    #[arg(long, value_name = "FILE", requires = "thresholds")]
+    #[arg(long, value_name = "FILE", requires = "rules")]
     write: Option<PathBuf>,
     /// Print one JSON object in place of tables
     #[arg(long)]
@@ -42,17 +46,15 @@ enum OnBadLine {
     Fail,
 }
 
-/// The longest thresholds file in bytes.
-const MAX_THRESHOLDS: u64 = 1024 * 1024;
-
 impl Replay {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let thresholds = self.thresholds.as_deref().map(load).transpose()?;
+        let thresholds = self.thresholds.as_deref().map(rules::thresholds).transpose()?;
+        let policy = self.policy.as_deref().map(rules::policy).transpose()?;
         let files = input::files(&self.files)?;
         let (sources, size) = input::sources(&files)?;
         let mut output = self.write.as_deref().map(|path| create(path, &files)).transpose()?;
         let mut plan = ReplayPlan::default();
-        (plan.thresholds, plan.allow_mismatch) = (thresholds.as_ref(), self.allow_mismatch);
+        (plan.thresholds, plan.policy, plan.allow_mismatch) = (thresholds.as_ref(), policy.as_ref(), self.allow_mismatch);
         plan.skip_bad_lines = self.on_bad_line == OnBadLine::Skip;
         let bar = progress(size);
         let report = replay(sources, &plan, output.as_mut().map(|out| out as &mut (dyn Write + Send)), &|read| bar.set_position(read));
@@ -61,7 +63,7 @@ impl Replay {
         if let Some(mut out) = output {
             out.flush().map_err(|error| Failure::Io(format!("the output cannot be written: {}", error.kind())))?;
         }
-        let text = if self.json { format!("{}\n", summary(&report)) } else { page(&report, thresholds.as_ref()) };
+        let text = if self.json { format!("{}\n", summary(&report)) } else { page(&report, &plan) };
         match io::stdout().lock().write_all(text.as_bytes()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Failure::Io(format!("standard output cannot be written: {}", error.kind()))),
             _ => {}
@@ -83,15 +85,6 @@ impl Replay {
         }
         Ok(())
     }
-}
-
-fn load(path: &Path) -> Result<Thresholds, Failure> {
-    let size = fs::metadata(path).map_err(|error| input::unreadable(path, &error))?.len();
-    if size > MAX_THRESHOLDS {
-        return Err(Failure::Wrong(format!("{} is longer than {MAX_THRESHOLDS} bytes: is it a thresholds file?", path.display())));
-    }
-    let text = fs::read_to_string(path).map_err(|error| input::unreadable(path, &error))?;
-    Thresholds::parse(&text).map_err(|error| Failure::Wrong(format!("{}: {error}", path.display())))
 }
 
 fn create(path: &Path, inputs: &[PathBuf]) -> Result<BufWriter<fs::File>, Failure> {
@@ -120,7 +113,7 @@ fn progress(size: Option<u64>) -> ProgressBar {
     }
 }
 
-fn page(report: &ReplayReport, thresholds: Option<&Thresholds>) -> String {
+fn page(report: &ReplayReport, plan: &ReplayPlan<'_>) -> String {
     let mut page = format!("{} lines, {:.1} MB\n", report.lines, megabytes(report.bytes));
     page.push_str(&table(&report.kinds.iter().map(|(kind, count)| vec![kind.as_str().to_owned(), count.to_string()]).collect::<Vec<_>>(), &[1]));
     page.push_str(&match report.chain_faults {
@@ -140,8 +133,12 @@ fn page(report: &ReplayReport, thresholds: Option<&Thresholds>) -> String {
     for (name, line, problem) in &report.problems {
         page.push_str(&format!("  {name}, line {line}: {problem}\n"));
     }
-    if let Some(thresholds) = thresholds {
-        page.push_str(&changes(report, thresholds));
+    let by: Vec<String> = [plan.policy.map(|policy| format!("policy {}", policy.version())), plan.judged_by().map(|thresholds| thresholds.id().to_string())]
+        .into_iter()
+        .flatten()
+        .collect();
+    if !by.is_empty() {
+        page.push_str(&changes(report, &by.join(" and ")));
     }
     let codes: Vec<Vec<String>> = report
         .codes
@@ -155,9 +152,9 @@ fn page(report: &ReplayReport, thresholds: Option<&Thresholds>) -> String {
     page
 }
 
-fn changes(report: &ReplayReport, thresholds: &Thresholds) -> String {
+fn changes(report: &ReplayReport, by: &str) -> String {
     let judged = report.judged();
-    let mut page = format!("\nUnder {}: {judged} decisions judged again, {} would have changed\n", thresholds.id(), report.changed());
+    let mut page = format!("\nUnder {by}: {judged} decisions judged again, {} would have changed\n", report.changed());
     let row = |transition: &Transition, count: u64| {
         let arrow = |before: &str, after: &str| if before == after { before.to_owned() } else { format!("{before} -> {after}") };
         let verdict = arrow(transition.verdict.0.as_str(), transition.verdict.1.as_str());
@@ -168,7 +165,7 @@ fn changes(report: &ReplayReport, thresholds: &Thresholds) -> String {
     let rows = std::iter::once(head).chain(report.transitions.iter().map(|(transition, count)| row(transition, *count)));
     page.push_str(&table(&rows.collect::<Vec<_>>(), &[2, 3]));
     for (kept, count) in &report.kept {
-        page.push_str(&format!("{count} stay as recorded: {}\n", kept.as_str()));
+        page.push_str(&format!("{count} stay as recorded: {} ({})\n", kept.as_str(), kept.what()));
     }
     if report.changed() > 0 {
         page.push_str("\nLabels of decisions that would have changed\n");
@@ -180,7 +177,7 @@ fn changes(report: &ReplayReport, thresholds: &Thresholds) -> String {
         page.push_str(&if rows.is_empty() { "  none\n".to_owned() } else { table(&rows, &[3]) });
     }
     if report.unremembered > 0 {
-        page.push_str(&format!("  {} more changed decisions were too many to look for their labels\n", report.unremembered));
+        page.push_str(&format!("  {} changed decisions were forgotten for later ones: labels that follow after these are missing\n", report.unremembered));
     }
     page
 }

@@ -1,13 +1,36 @@
 //! JSON in the one form of RFC 8785, so that equal values have equal digests.
 
 use serde_json::{Map, Number, Value};
+use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
+
+/// The digest of a value without a key: for this crate's own words, policies and schemas, and for nothing that somebody could guess.
+pub(crate) fn sha256_of(value: &Value) -> String {
+    let mut hash = Sha256::new();
+    canonical(value, &mut |part| hash.update(part));
+    named(&hash.finalize())
+}
+
+/// The digest of a text of this crate's own, of its bytes as they are.
+#[cfg(feature = "record")]
+pub(crate) fn sha256_of_text(text: &str) -> String {
+    named(&Sha256::digest(text.as_bytes()))
+}
+
+/// A hash as it stands in files.
+pub(crate) fn named(hash: &[u8]) -> String {
+    hash.iter().fold("sha256:".to_owned(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
 
 /// Gives the canonical bytes of a value to `out`, part by part. It does not recurse, however deep the value is.
 ///
 /// Members are in the order of their UTF-16 code units and numbers as ECMAScript prints them. Integers of 64 bits keep all their digits, also beyond 2^53, where
 /// RFC 8785 would round two different ones to the same text.
-pub(super) fn canonical(value: &Value, out: &mut impl FnMut(&[u8])) {
+pub(crate) fn canonical(value: &Value, out: &mut impl FnMut(&[u8])) {
     let mut open = vec![Frame::One(value)];
     let mut text = String::new();
     while let Some(frame) = open.last_mut() {
