@@ -4,9 +4,15 @@
 
 mod support;
 
-use divan::{Bencher, black_box, counter::BytesCount};
+use divan::{
+    Bencher, black_box,
+    counter::{BytesCount, ItemsCount},
+};
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
 use support::{Bare, arguments, call, now, once, warmed};
 use tool_recovery::{
     RecoveryLayer, ToolCall,
@@ -200,13 +206,32 @@ mod ledger {
         black_box(now(ledger.observe(observation(run))));
     }
 
-    #[divan::bench(args = [1_000, 1_000_000], threads = [1, 2])]
-    fn observed(bencher: Bencher<'_, '_>, runs: u64) {
+    /// A ledger in which so many runs have failed once.
+    fn filled(runs: u64) -> MemoryLedger {
         let mut config = tool_recovery::ledger::LedgerConfig::default();
         config.bounds.max_runs = 2_000_000;
         let ledger = MemoryLedger::new(config).unwrap();
         (0..runs).for_each(|run| observe(&ledger, run));
-        let next = std::sync::atomic::AtomicU64::new(0);
-        bencher.bench(|| observe(&ledger, next.fetch_add(7, std::sync::atomic::Ordering::Relaxed) % runs));
+        ledger
+    }
+
+    /// Observations between two looks at the clock, which cost as much as one.
+    const BATCH: u64 = 500;
+
+    /// Threads take turns at batches, so that each has runs of its own.
+    #[divan::bench(args = [1_000, 1_000_000], threads = [1, 2])]
+    fn observed(bencher: Bencher<'_, '_>, runs: u64) {
+        let (ledger, next) = (filled(runs), AtomicU64::new(0));
+        bencher.counter(ItemsCount::new(BATCH)).bench(|| {
+            let first = next.fetch_add(BATCH, Relaxed);
+            (first..first + BATCH).for_each(|step| observe(&ledger, step * 7 % runs));
+        });
+    }
+
+    /// All threads observe the same run, so that they wait for each other.
+    #[divan::bench(threads = [1, 2])]
+    fn observed_of_one_run(bencher: Bencher<'_, '_>) {
+        let ledger = filled(1_000);
+        bencher.counter(ItemsCount::new(BATCH)).bench(|| (0..BATCH).for_each(|_| observe(&ledger, 1)));
     }
 }

@@ -76,7 +76,7 @@ pub use builder::{Builder, ClassifierSource, FromConfig, LedgerSource, WithFacts
 pub use execute::Ticket;
 pub use layer::RecoveryLayer;
 pub use rejection::{Rejection, RejectionKind};
-pub use request::{ArgumentsRef, Cancelled, ToolCall, ToolRequest};
+pub use request::{ArgumentsRef, Cancelled, Retained, ToolCall, ToolRequest};
 pub use service::Recovery;
 pub use staged::{Dispatched, Judged, StageFuture, Staged};
 pub use stages::{Stack, Stages};

@@ -92,6 +92,27 @@ pub trait ToolRequest: Sized {
     fn deadline(&self) -> Option<Instant> {
         None
     }
+
+    /// A handle of what the request says, as it is now. It is taken where [other tools are sought](crate::decide::Decide::seeks_alternates) after a failure and the arguments are
+    /// [shared](ArgumentsRef::Shared), and then for every call, so that it must cost no more than a handle does. `None`, the default, means that none are sought for this request.
+    fn retained(&self) -> Option<Arc<dyn Retained>> {
+        None
+    }
+}
+
+/// What is kept of a request after it was handed on: read when its call has failed, and dropped unread when it has succeeded.
+pub trait Retained: Send + Sync {
+    /// As [`ToolRequest::tool`].
+    fn tool(&self) -> &str;
+
+    /// The parsed arguments, as [`ToolRequest::arguments`] had them.
+    fn arguments(&self) -> &Value;
+
+    /// As [`ToolRequest::run`].
+    fn run(&self) -> &str;
+
+    /// As [`ToolRequest::scope`].
+    fn scope(&self) -> &str;
 }
 
 /// A ready-made [`ToolRequest`], one pointer wide. Cloning it copies the pointer.
@@ -150,13 +171,13 @@ impl ToolCall {
     /// The run that the call belongs to; empty when none was named.
     #[must_use]
     pub fn run(&self) -> &str {
-        self.0.run.as_deref().unwrap_or_default()
+        self.0.run()
     }
 
     /// The scope that the call acts in; empty when none was named.
     #[must_use]
     pub fn scope(&self) -> &str {
-        self.0.scope.as_deref().unwrap_or_default()
+        self.0.scope()
     }
 
     /// Names the call.
@@ -246,17 +267,46 @@ impl ToolRequest for ToolCall {
 
     #[inline]
     fn run(&self) -> &str {
-        self.0.run.as_deref().unwrap_or_default()
+        self.0.run()
     }
 
     #[inline]
     fn scope(&self) -> &str {
-        self.0.scope.as_deref().unwrap_or_default()
+        self.0.scope()
     }
 
     #[inline]
     fn deadline(&self) -> Option<Instant> {
         self.0.deadline
+    }
+
+    #[inline]
+    fn retained(&self) -> Option<Arc<dyn Retained>> {
+        Some(self.0.clone())
+    }
+}
+
+impl Retained for Parts {
+    #[inline]
+    fn tool(&self) -> &str {
+        &self.tool
+    }
+
+    fn arguments(&self) -> &Value {
+        match &self.arguments {
+            Arguments::Shared(value) => value,
+            Arguments::Absent | Arguments::Text(_) => &Value::Null,
+        }
+    }
+
+    #[inline]
+    fn run(&self) -> &str {
+        self.run.as_deref().unwrap_or_default()
+    }
+
+    #[inline]
+    fn scope(&self) -> &str {
+        self.scope.as_deref().unwrap_or_default()
     }
 }
 

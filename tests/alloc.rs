@@ -13,7 +13,15 @@ use std::{
     task::{Context, Poll, Waker},
 };
 use support::{arguments, call, once, warmed};
-use tool_recovery::ToolCall;
+use tool_recovery::{
+    RecoveryLayer, ToolCall,
+    admission::Catalog,
+    alternates::CatalogAlternates,
+    config::RecoveryConfig,
+    decide::{Decider, RecoveryEvaluator},
+    systemone::{Answers, Batch, EvaluationError},
+};
+use tower_layer::Layer;
 use tower_service::Service;
 
 thread_local! {
@@ -66,7 +74,6 @@ fn success_allocates_nothing_from_the_first_call_to_the_100_000th() {
 
 #[test]
 fn a_fresh_stack_allocates_nothing_for_its_first_success() {
-    use tower_layer::Layer;
     let arguments = arguments(200);
     for tool in ["tool_0", "tool_1"] {
         let mut service = support::layer().layer(support::Bare);
@@ -83,6 +90,34 @@ fn success_allocates_nothing_while_another_call_of_the_run_has_failed() {
     for tool in ["tool_0", "tool_1"] {
         let one = call(tool, &arguments(200));
         assert_eq!(allocations(|| drop(once(&mut service, one))), 0, "{tool}");
+    }
+}
+
+/// A decision model that never answers.
+struct Silent;
+
+impl RecoveryEvaluator for Silent {
+    type Evaluation = std::future::Pending<Result<Answers, EvaluationError>>;
+
+    fn evaluate(&self, _: Batch, _: tokio::time::Instant) -> Self::Evaluation {
+        std::future::pending()
+    }
+}
+
+/// Other tools are sought after a failure only: until then a handle of the request is all that is kept.
+#[test]
+fn success_allocates_nothing_where_other_tools_are_sought() {
+    let mut config = RecoveryConfig::default();
+    config.alternate_tools = true;
+    let arguments = arguments(200);
+    let alternates = CatalogAlternates::new(Catalog::builder().build().unwrap(), ());
+    let decider = Decider::with_alternates(Silent, alternates, &config).unwrap();
+    let mut declared = support::builder().decider(decider.clone()).build().unwrap().layer(support::Bare);
+    let mut undeclared = RecoveryLayer::builder().facts(support::AnswerFacts).decider(decider).build().unwrap().layer(support::Bare);
+    for tool in ["tool_0", "tool_1"] {
+        let [first, second] = [(); 2].map(|()| call(tool, &arguments).with_scope("account"));
+        assert_eq!(allocations(|| drop(once(&mut declared, first))), 0, "{tool}, declared");
+        assert_eq!(allocations(|| drop(once(&mut undeclared, second))), 0, "{tool}, undeclared");
     }
 }
 

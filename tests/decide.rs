@@ -17,7 +17,7 @@ use support::{
 };
 use tokio::time::Instant;
 use tool_recovery::{
-    ToolCall, Verdict,
+    ToolCall, ToolRequest, Verdict,
     admission::{Catalog, ToolDescriptor, Visibility},
     advice::Action,
     alternates::{Candidate, CatalogAlternates},
@@ -244,6 +244,27 @@ fn the_tools_of_a_catalog_are_asked_about_as_far_as_they_may_be_called() {
         let answer = call(&mut stack, ToolCall::new("read", args(1))).await;
         assert_eq!(service.labels()[1], ["list", "none"], "not what is denied, hidden, or says nothing of itself, and not the tool that failed");
         assert_eq!(report(&answer).advice.action, Action::UseAlternate("list".into()));
+    });
+}
+
+/// The handle that is kept where other tools are sought says what its request said, and counts as the request itself does.
+#[test]
+fn a_call_counts_alike_whether_or_not_other_tools_are_sought() {
+    paused(async {
+        let request = ToolCall::new("read", args(1)).with_run("run").with_scope("scope");
+        let handle = request.retained().unwrap();
+        assert_eq!((handle.tool(), handle.run(), handle.scope()), ("read", "run", "scope"));
+        assert_eq!(Some(handle.arguments()), request.value());
+
+        let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("it did not work"))));
+        let mut config = deciding();
+        config.alternate_tools = true;
+        let nobody = CatalogAlternates::new(Catalog::builder().build().unwrap(), ());
+        let decider = Decider::with_alternates(Service::new([Does::Babbles]), nobody, &config).unwrap();
+        let mut plain = builder(&ledger).build().unwrap().layer(script.tool());
+        let mut seeking = builder(&ledger).decider(decider).build().unwrap().layer(script.tool());
+        let (first, second) = (call(&mut plain, request.clone()).await, call(&mut seeking, request).await);
+        assert_eq!((report(&first).standing.identical, report(&second).standing.identical), (1, 2));
     });
 }
 

@@ -10,7 +10,7 @@ use std::{
     task::{Context, Poll, Waker},
 };
 use tool_recovery::{
-    Attempt, Builder, Recovery, RecoveryLayer, Stages, ToolCall,
+    Attempt, Builder, Recovery, RecoveryLayer, Stages, ToolCall, WithFacts,
     admission::{Catalog, ScopePolicy, ToolDescriptor},
     classify::TextClassifier,
     facts::{Adapter, FactExtractor, Facts, Judgement, Phase, Provenance, Reach, UntrustedText},
@@ -66,7 +66,9 @@ impl<E> FactExtractor<Answer, E> for AnswerFacts {
 
 pub type Benched = Stages<Catalog, ScopePolicy, AnswerFacts, MemoryLedger, TextClassifier, ()>;
 
-pub fn layer() -> RecoveryLayer<Benched> {
+pub type BenchedBuilder = Builder<Catalog, ScopePolicy, WithFacts<AnswerFacts>>;
+
+pub fn builder() -> BenchedBuilder {
     let tools = (0..20).map(|i| {
         let tool = ToolDescriptor::new(format!("tool_{i}"));
         if i % 2 == 0 { tool.read_only() } else { tool.write() }
@@ -76,8 +78,10 @@ pub fn layer() -> RecoveryLayer<Benched> {
         .catalog(Catalog::builder().tools(tools).build().expect("the catalog is valid"))
         .policy(ScopePolicy::allow_by_default().build().expect("the policy is valid"))
         .facts(AnswerFacts)
-        .build()
-        .expect("the defaults are valid")
+}
+
+pub fn layer() -> RecoveryLayer<Benched> {
+    builder().build().expect("the defaults are valid")
 }
 
 /// Arguments of about `bytes` bytes.

@@ -1,4 +1,4 @@
-use super::Names;
+use super::{Key, Names};
 use std::{collections::HashMap, sync::Arc};
 
 fn table(names: &[String]) -> Names<usize> {
@@ -38,4 +38,17 @@ fn short_names_of_the_same_ends_are_told_apart() {
         assert_eq!(table.get(name), Some(&at));
     }
     assert_eq!(table.get("aaaaaa"), None);
+}
+
+/// A search that goes on behind its first place costs as much as the rest of the look-up.
+#[test]
+fn the_names_of_a_usual_catalog_lie_where_their_search_begins() {
+    let verbs = ["read", "write", "list", "search", "delete"];
+    let things = ["file", "directory", "issue", "page"];
+    let usual = verbs.iter().flat_map(|verb| things.iter().map(move |thing| format!("{verb}_{thing}")));
+    for names in [(0..20).map(|i| format!("tool_{i}")).collect::<Vec<_>>(), usual.collect()] {
+        let table = table(&names);
+        let first = |name: &str| table.slot(Key::of(name).start(table.factor)).is_some_and(|slot| *slot.name == *name);
+        assert!(names.iter().all(|name| first(name)), "{names:?}");
+    }
 }

@@ -2,7 +2,8 @@
 
 /// At most `limit` bytes of `text`, without control characters, cut at a character boundary with an ellipsis.
 pub(crate) fn printable(text: &str, limit: usize) -> String {
-    if text.len() <= limit.saturating_sub('…'.len_utf8()) && text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
+    // Without a way out in the middle, many bytes are looked at together.
+    if text.len() <= limit.saturating_sub('…'.len_utf8()) && text.bytes().fold(true, |plain, b| plain & (b' '..=b'~').contains(&b)) {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len().min(limit));

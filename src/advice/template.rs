@@ -68,7 +68,10 @@ fn remedy(text: &mut String, basis: &Basis<'_>, action: &Action, tool: &str) {
             "The outcome of this write is unknown: it may have taken effect. Do not send it again. First check whether it did, with a call that only reads, and report what you find."
         ),
         Action::RetryAfter(wait) if wait.is_zero() => write!(text, "The obstacle may pass by itself: the same call can be tried once more."),
-        Action::RetryAfter(wait) => write!(text, "Wait {} before calling {tool} again; do something else meanwhile.", human(*wait)),
+        Action::RetryAfter(wait) => {
+            let (amount, unit) = human(*wait);
+            write!(text, "Wait {amount} {unit} before calling {tool} again; do something else meanwhile.")
+        }
         Action::CorrectArguments(pointer) => {
             if let Some(pointer) = pointer {
                 let _ = write!(text, "The error is about the argument {pointer}. ");
@@ -135,13 +138,18 @@ fn for_user(basis: &Basis<'_>, action: &Action, tool: Option<&str>) -> String {
     format!("{tool} was stopped after {failures} ({}): {needs}. The original errors are kept.", basis.classification.class)
 }
 
-/// A wait in words: `3 s`, `2 min`, `4 h`.
-fn human(wait: Duration) -> String {
-    let seconds = wait.as_secs_f64().ceil();
-    match seconds {
-        s if wait < Duration::from_secs(1) => format!("{} ms", (s * 0.0 + wait.as_secs_f64() * 1000.0).ceil()),
-        s if s < 120.0 => format!("{s} s"),
-        s if s < 7200.0 => format!("{} min", (s / 60.0).ceil()),
-        s => format!("{} h", (s / 3600.0).ceil()),
+/// A wait for people, rounded up: `250 ms`, `3 s`, `2 min`, `4 h`.
+const fn human(wait: Duration) -> (u64, &'static str) {
+    if wait.as_secs() == 0 {
+        return (wait.subsec_nanos().div_ceil(1_000_000) as u64, "ms");
+    }
+    match wait.as_secs().saturating_add((wait.subsec_nanos() > 0) as u64) {
+        seconds @ ..120 => (seconds, "s"),
+        seconds @ ..7200 => (seconds.div_ceil(60), "min"),
+        seconds => (seconds.div_ceil(3600), "h"),
     }
 }
+
+#[cfg(test)]
+#[path = "template_tests.rs"]
+mod tests;

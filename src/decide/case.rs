@@ -30,8 +30,8 @@ pub struct OpenCase<'a> {
     pub tally: Tally,
     /// Whether the tool is known to be the only one that is offered.
     pub only_tool: bool,
-    /// Where the call was made, for whoever asks policy about other tools; kept only where [`Decide::seeks_alternates`](super::Decide::seeks_alternates). It never leaves the
-    /// process.
+    /// Where the call was made, for whoever asks policy about other tools; kept only where [`Decide::seeks_alternates`](super::Decide::seeks_alternates) and the request leaves a
+    /// [handle](crate::ToolRequest::retained). It never leaves the process.
     pub place: Option<Place<'a>>,
     /// When the decision has to be there.
     pub deadline: Instant,

@@ -56,7 +56,7 @@ pub trait Decide {
         true
     }
 
-    /// Whether it looks for other tools. Only then are the names of run and scope kept beside a call: two strings and a box.
+    /// Whether it looks for other tools. Only then is a [handle](crate::ToolRequest::retained) of the request kept beside its call.
     fn seeks_alternates(&self) -> bool {
         false
     }

@@ -19,20 +19,19 @@ pub(crate) fn arm<P: Stack, R: ToolRequest>(stages: &Arc<P>, admitted: Admitted<
     let (cancel, deadline) = (request.cancel_handle(), request.deadline());
     let plain = terms.timeout.is_none() && cancel.is_none() && deadline.is_none();
     let extras = if plain { None } else { Some(extras(terms.timeout, deadline, cancel)) };
-    let mut ticket = match (tool, request.arguments()) {
+    let retained = if stages.parts().decider.seeks_alternates() { request.retained() } else { None };
+    let mut ticket = match (tool, request.arguments(), retained) {
         // The common case takes the tool itself, which is a handle less, and is written once.
-        (Resolved::Known(tool), ArgumentsRef::Shared(arguments)) => {
+        (Resolved::Known(tool), ArgumentsRef::Shared(arguments), None) => {
             Ticket::new(stages.clone(), Subject::Shared { tool, arguments: arguments.clone() }, extras, &terms)
         }
-        (tool, _) => {
+        (tool, ArgumentsRef::Shared(_), Some(call)) => Ticket::new(stages.clone(), Subject::retained(tool, call), extras, &terms),
+        (tool, ..) => {
             let subject = Subject::keep(&request, tool.found(), terms.scope, &stages.parts().ledger, settings.undeclared);
             Ticket::new(stages.clone(), subject, extras, &terms)
         }
     };
     ticket.dispatched();
-    if stages.parts().decider.seeks_alternates() {
-        ticket.extras_mut().place = Some((request.run().into(), request.scope().into()));
-    }
     if settings.watched {
         ticket.watch(&request, Some(terms.valid_until.is_some()));
     }

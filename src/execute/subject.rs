@@ -1,11 +1,11 @@
 //! Which call a ticket is about, kept as cheaply as its arguments allow.
 
 use crate::{
-    ArgumentsRef, ToolRequest,
+    ArgumentsRef, Retained, ToolRequest,
     admission::{self, Tool, ToolDescriptor},
     facts::UndeclaredEffect,
     ledger::{CallKey, Fingerprint, HoldPlace, Ledger, OperationKey, RunKey, ScopeKey},
-    typestate::Found,
+    typestate::{Found, Resolved},
 };
 use serde_json::Value;
 use std::{
@@ -29,6 +29,8 @@ pub(crate) enum Subject {
     Shared { tool: Arc<Tool>, arguments: Arc<Value> },
     /// No catalog, shared arguments: the name is hashed, since nothing of it can be kept.
     Undeclared { operation: [u64; 2], arguments: Arc<Value> },
+    /// A handle of the request, where more than its arguments may be asked for after a failure.
+    Retained { tool: Option<Arc<Tool>>, call: Arc<dyn Retained> },
     /// A declared tool of one operation, whose request owns its arguments.
     Owned { tool: Arc<Tool>, fingerprint: [u64; 2] },
     /// Everything else.
@@ -51,6 +53,16 @@ impl Subject {
             }
             _ => Self::eager(request, tool, scope, ledger, undeclared),
         }
+    }
+
+    /// Keeps the handle of a request.
+    #[inline]
+    pub(crate) fn retained(tool: Resolved, call: Arc<dyn Retained>) -> Self {
+        let tool = match tool {
+            Resolved::Known(tool) => Some(tool),
+            Resolved::Undeclared | Resolved::Missing => None,
+        };
+        Self::Retained { tool, call }
     }
 
     /// Works out every key of `request` now.
@@ -87,6 +99,7 @@ impl Subject {
     pub(crate) fn tool(&self) -> Option<&Arc<Tool>> {
         match self {
             Self::Shared { tool, .. } | Self::Owned { tool, .. } => Some(tool),
+            Self::Retained { tool, .. } => tool.as_ref(),
             Self::Undeclared { .. } => None,
             Self::Eager(eager) => eager.tool.as_ref(),
         }
@@ -95,7 +108,16 @@ impl Subject {
     pub(crate) fn arguments(&self) -> Option<&Value> {
         match self {
             Self::Shared { arguments, .. } | Self::Undeclared { arguments, .. } => Some(arguments),
+            Self::Retained { call, .. } => Some(call.arguments()),
             Self::Owned { .. } | Self::Eager(_) => None,
+        }
+    }
+
+    /// The names of run and scope, where they were kept.
+    pub(crate) fn place(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Retained { call, .. } => Some((call.run(), call.scope())),
+            Self::Shared { .. } | Self::Undeclared { .. } | Self::Owned { .. } | Self::Eager(_) => None,
         }
     }
 
@@ -104,6 +126,10 @@ impl Subject {
         let (operation, fingerprint, service) = match self {
             Self::Shared { tool, arguments } => {
                 let keys = Keys { tool: Some(tool), name: &tool.name, arguments, scope };
+                (keys.operation(ledger), keys.fingerprint(ledger), keys.service(ledger))
+            }
+            Self::Retained { tool, call } => {
+                let keys = Keys::of(tool.as_ref(), call.as_ref(), scope);
                 (keys.operation(ledger), keys.fingerprint(ledger), keys.service(ledger))
             }
             Self::Undeclared { operation, arguments } => (OperationKey(join(*operation)), ledger.fingerprint(arguments, &[]), None),
@@ -123,6 +149,10 @@ impl Subject {
                 let keys = Keys { tool: Some(tool), name: &tool.name, arguments, scope: ScopeKey(0) };
                 (keys.hold(ledger, undeclared), keys.idempotency(ledger))
             }
+            Self::Retained { tool, call } => {
+                let keys = Keys::of(tool.as_ref(), call.as_ref(), ScopeKey(0));
+                (keys.hold(ledger, undeclared), keys.idempotency(ledger))
+            }
             Self::Undeclared { .. } => (admission::place_of(undeclared), None),
             Self::Owned { tool, .. } => (admission::hold_place(tool, undeclared, &Value::Null, |_| Fingerprint(0)), None),
             Self::Eager(eager) => (eager.hold, eager.idempotency),
@@ -136,6 +166,13 @@ struct Keys<'a> {
     name: &'a str,
     arguments: &'a Value,
     scope: ScopeKey,
+}
+
+impl<'a> Keys<'a> {
+    fn of(tool: Option<&'a Arc<Tool>>, call: &'a dyn Retained, scope: ScopeKey) -> Self {
+        let name = tool.map_or_else(|| call.tool(), |tool| &tool.name);
+        Self { tool: tool.map(|tool| tool.descriptor()), name, arguments: call.arguments(), scope }
+    }
 }
 
 impl Keys<'_> {

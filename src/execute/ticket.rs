@@ -63,8 +63,6 @@ pub(crate) struct Extras {
     pub(crate) span: Option<tracing::Span>,
     /// A failure that is known already: what a drop during the decision records.
     pub(crate) known: Option<Observation>,
-    /// The names of run and scope, where other tools are looked for after a failure.
-    pub(crate) place: Option<(Box<str>, Box<str>)>,
     /// The records of the call, where it has any.
     pub(crate) call: Option<Call>,
 }
@@ -247,7 +245,7 @@ impl<P: Stack> Ticket<P> {
 
     /// Where the call was made, where that was kept.
     pub(crate) fn place(&self) -> Option<Place<'_>> {
-        let (run, scope) = self.extras.as_ref()?.place.as_ref()?;
+        let (run, scope) = self.subject.place()?;
         Some(Place::new(run, scope, self.stages.parts().settings.undeclared))
     }
 

@@ -50,6 +50,30 @@ fn boundary(line: &str, limit: usize) -> usize {
 
 /// Appends `line` to `out` with its volatile parts replaced and its white space collapsed.
 fn without_volatile(line: &str, out: &mut String) {
+    if is_plain(line) {
+        out.push(' ');
+        out.push_str(line);
+    } else {
+        replace_words(line, out);
+    }
+}
+
+/// Whether there is nothing to replace and nothing to collapse, as in most lines.
+fn is_plain(line: &str) -> bool {
+    let mut before = b' ';
+    let plain = line.bytes().all(|b| {
+        let after_space = std::mem::replace(&mut before, b) == b' ';
+        if b == b' ' { !after_space } else { b.is_ascii_graphic() && !may_vary(b) }
+    });
+    plain && before != b' '
+}
+
+/// Whatever is volatile holds a digit or is a path.
+const fn may_vary(b: u8) -> bool {
+    b.is_ascii_digit() || matches!(b, b'/' | b'\\')
+}
+
+fn replace_words(line: &str, out: &mut String) {
     let mut words = line.split_whitespace().peekable();
     while let Some(word) = words.next() {
         out.push(' ');
@@ -63,15 +87,16 @@ fn without_volatile(line: &str, out: &mut String) {
 }
 
 fn push_word(word: &str, out: &mut String) {
+    if !word.bytes().any(may_vary) {
+        out.push_str(word);
+        return;
+    }
     let start = word.len() - word.trim_start_matches(is_edge).len();
     let (open, rest) = word.split_at(start);
     let core = rest.trim_end_matches(is_edge);
     let close = rest.strip_prefix(core).unwrap_or_default();
     out.push_str(open);
-    // Whatever is volatile holds a digit or is a path.
-    if !core.bytes().any(|b| b.is_ascii_digit() || matches!(b, b'/' | b'\\')) {
-        out.push_str(core);
-    } else if is_temporary_path(core) || is_instant(core) || is_duration(core) || is_uuid(core) {
+    if is_temporary_path(core) || is_instant(core) || is_duration(core) || is_uuid(core) {
         out.push_str(GAP);
     } else {
         push_parts(core, out);

@@ -35,6 +35,34 @@ fn what_differs_from_one_time_to_the_next_is_removed() {
     }
 }
 
+/// A line is taken as it stands only where going through its words would change nothing.
+#[test]
+fn a_plain_line_is_what_its_words_are() {
+    let lines = [
+        "",
+        " ",
+        "a",
+        " a",
+        "a ",
+        "a  b",
+        "a\tb",
+        "a\u{b}b",
+        "Connection refused (peer).",
+        "\u{fc}ber",
+        "no such thing: 'x' !",
+        "a/b",
+        "a 5 s",
+        "took 37ms",
+        "a\\b",
+    ];
+    for line in lines {
+        let mut words = String::new();
+        replace_words(line, &mut words);
+        assert_eq!(normal(line), words, "{line:?}");
+    }
+    assert!(is_plain("Connection refused (peer).") && !is_plain("took 37ms"));
+}
+
 #[test]
 fn what_says_what_is_wrong_stays() {
     let apart = [

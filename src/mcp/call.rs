@@ -1,6 +1,6 @@
 //! A call of an MCP tool: what the stack looks at, beside what only the protocol knows.
 
-use crate::{ArgumentsRef, Cancelled, ToolCall, ToolRequest};
+use crate::{ArgumentsRef, Cancelled, Retained, ToolCall, ToolRequest};
 use rmcp::model::CallToolRequestParams;
 use serde_json::Value;
 use std::{fmt, sync::Arc};
@@ -96,6 +96,10 @@ impl ToolRequest for McpCall {
 
     fn deadline(&self) -> Option<Instant> {
         self.call.deadline()
+    }
+
+    fn retained(&self) -> Option<Arc<dyn Retained>> {
+        self.call.retained()
     }
 }
 

@@ -89,6 +89,11 @@ impl Repairs {
 
     /// The repairs that were made, in the order of [`Repair::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Repair> {
-        Repair::ALL.into_iter().filter(move |repair| self.contains(*repair))
+        let Self(mut left) = self;
+        std::iter::from_fn(move || {
+            let repair = *Repair::ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(repair)
+        })
     }
 }

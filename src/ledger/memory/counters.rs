@@ -45,6 +45,13 @@ impl LedgerCounters {
         *counter += 1;
     }
 
+    /// Counts what only some observations bring. A counter that stays as it is stays unwritten: most lie on another cache line than what every observation writes.
+    pub(super) const fn also(counter: &mut u64, more: u64) {
+        if more > 0 {
+            *counter += more;
+        }
+    }
+
     pub(super) fn add(&mut self, other: &Self) {
         self.failures += other.failures;
         self.hard_rejections += other.hard_rejections;

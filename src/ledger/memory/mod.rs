@@ -28,7 +28,7 @@ use super::{
 use crate::{classify::Classification, clock, config::ConfigError, facts::Code};
 use holds::Holds;
 use serde_json::Value;
-use shard::Shard;
+use shard::{Apart, Shard};
 use slots::Slots;
 use std::{
     fmt,
@@ -54,7 +54,7 @@ struct Inner {
     born: Instant,
     slots: Slots,
     holds: Holds,
-    shards: Box<[Mutex<Shard>]>,
+    shards: Box<[Apart<Mutex<Shard>>]>,
     runs_per_shard: usize,
     /// The key of the empty scope, which most calls are in.
     no_scope: ScopeKey,
@@ -81,7 +81,7 @@ impl MemoryLedger {
             born: clock::now(),
             slots: Slots::new(),
             holds: Holds::default(),
-            shards: (0..shards).map(|_| Mutex::default()).collect(),
+            shards: (0..shards).map(|_| Apart::default()).collect(),
         }))
     }
 
@@ -122,7 +122,7 @@ impl Inner {
 
     #[allow(clippy::cast_possible_truncation, reason = "any bits of the hash will do")]
     fn shard(&self, run: RunKey) -> Option<MutexGuard<'_, Shard>> {
-        self.shards.get((run.0 >> 64) as usize % self.shards.len()).map(lock)
+        self.shards.get((run.0 >> 64) as usize % self.shards.len()).map(|shard| lock(shard))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What observations and successes do to the state.
 
 use super::{
-    Inner, ladder,
+    Inner, LedgerCounters, ladder,
     ladder::Rating,
     nanos,
     pacing::{Pause, pause},
@@ -24,8 +24,8 @@ impl Inner {
         }
         let Some(mut shard) = self.shard(o.call.run) else { return Standing::new(Verdict::Continue, Reason::None) };
         shard.counters.count(o.kind);
-        shard.counters.abandoned += u64::from(abandoned);
-        shard.counters.holds += u64::from(o.hold.is_some());
+        LedgerCounters::also(&mut shard.counters.abandoned, abandoned.into());
+        LedgerCounters::also(&mut shard.counters.holds, o.hold.is_some().into());
         let standing = match o.kind {
             EventKind::Cancelled => standing_of(&shard, &o.call, Reason::Cancelled),
             EventKind::NotDispatched => standing_of(&shard, &o.call, Reason::None),
@@ -61,7 +61,7 @@ impl Inner {
                 standing.verdict = Verdict::Halt;
             }
         }
-        shard.counters.evicted += evicted;
+        LedgerCounters::also(&mut shard.counters.evicted, evicted);
         standing
     }
 
@@ -73,8 +73,8 @@ impl Inner {
         if o.effect == Effect::Applied {
             self.grow_for_others(run, &o.call);
         }
-        shard.counters.evicted += evicted;
-        shard.counters.halts += u64::from(halted);
+        LedgerCounters::also(&mut shard.counters.evicted, evicted);
+        LedgerCounters::also(&mut shard.counters.halts, halted.into());
         standing
     }
 

@@ -59,13 +59,27 @@ impl std::hash::Hash for Halves {
 /// How many runs a search for one to drop passes over because they were used, or denied something.
 const PATIENCE: usize = 64;
 
+/// In this order: what every observation writes lies on the cache line of the lock, and what it reads alone on the next one, which threads can then share.
 #[derive(Default, Debug)]
-#[repr(align(64))]
+#[repr(C)]
 pub(super) struct Shard {
+    pub(super) counters: LedgerCounters,
     runs: KeyMap<Halves, Box<RunState>>,
     /// The runs in the order in which they are looked at when one has to go. May name runs that are gone.
     queue: VecDeque<Halves>,
-    pub(super) counters: LedgerCounters,
+}
+
+/// Keeps something off the cache lines of its neighbours. Processors fetch lines in pairs.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct Apart<T>(T);
+
+impl<T> std::ops::Deref for Apart<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
 }
 
 impl Shard {
