@@ -21,6 +21,15 @@ pub(crate) struct Basis<'a> {
     pub(crate) standing: Standing,
 }
 
+/// The name of the action that is advised after the first failure of a class, of a read and without a wait.
+#[cfg(feature = "eval")]
+pub(crate) fn first_action(class: Class) -> &'static str {
+    let facts = Facts::new(crate::facts::Provenance::new(crate::facts::Adapter::Result, "class"));
+    let classification = Classification::new(class, Source::Keywords, "class");
+    let standing = Standing::new(Verdict::Continue, Reason::None);
+    Basis { facts: &facts, effect: Effect::ReadOnly, classification, advised: None, standing }.action().as_str()
+}
+
 impl Basis<'_> {
     /// Facts come first: a write with an unknown outcome is reconciled whatever its text says.
     pub(crate) fn action(&self) -> Action {
