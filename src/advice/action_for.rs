@@ -73,6 +73,8 @@ impl Basis<'_> {
         match (self.classification.class, self.classification.subkind) {
             (Class::Transient, _) | (Class::RateLimited, None | Some(Subkind::Throttle)) => self.wait(),
             (Class::RateLimited, _) => Action::ReportBlocked,
+            // Other arguments were tried, one after the other: whatever the words say, what stands in the way is something else.
+            (Class::WrongArguments, _) if self.standing.reason == Reason::VariedFailures => Action::StopRepeating,
             (Class::WrongArguments, _) => Action::CorrectArguments(self.advised.and_then(|advised| advised.pointer.clone())),
             (Class::Unknown, _) if self.standing.verdict == Verdict::Continue => self.standing.paced.map_or(Action::None, Action::RetryAfter),
             (Class::WrongTool | Class::Unsupported | Class::Unknown, _) => Action::StopRepeating,
