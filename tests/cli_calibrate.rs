@@ -133,3 +133,49 @@ fn too_little_is_said_and_an_objective_is_needed() {
     assert_eq!(run(&directory, &costs).code, Some(0));
     assert_eq!(json_of(&directory.join("x.json"))["objective"]["cost"]["wrong"], 10.0);
 }
+
+/// The costs of the class question as `fixtures/costs.json` has them, with one cost changed.
+fn costs(directory: &Path, change: impl FnOnce(&mut Value)) -> &'static str {
+    let mut file = json_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/costs.json"));
+    change(&mut file);
+    fs::write(directory.join("costs.json"), file.to_string()).unwrap();
+    "costs.json"
+}
+
+#[test]
+fn costs_by_truth_and_action_choose_and_stand_in_the_policy() {
+    let directory = splits("costs");
+    let calibrate = |file: &str| run(&directory, &["calibrate", "--input", "rows.jsonl", "--system", "keywords", "--costs", file, "--out", "c.json"]);
+    // Three quarters are answered, and right; of the others `unknown` advises nothing, which costs 1 here. Acting on the first costs 225 of 900, never acting 900 of 900.
+    let chosen = calibrate(costs(&directory, |_| {}));
+    assert_eq!((chosen.code, chosen.err.as_str()), (Some(0), ""));
+    assert!(chosen.out.contains("costs 0.250 a row (") && chosen.out.contains("never acting costs 1.000"), "{}", chosen.out);
+    let policy = json_of(&directory.join("c.json"));
+    assert_eq!((&policy["objective"]["minimize"], &policy["method"]), (&json!("mean cost"), &json!("group_bootstrap_95_upper")));
+    assert_eq!(policy["objective"]["costs"]["questions"]["class"]["unavailable"]["install_or_start"], 0.0);
+    assert_eq!((&policy["expected"]["class"]["cost"]["mean"], &policy["expected"]["class"]["cost"]["inaction"]), (&json!(0.25), &json!(1.0)));
+    assert!(policy["values"].get("retry").is_none(), "what has no costs is not calibrated: {}", policy["values"]);
+    // Where saying what is right costs more than silence, nothing is said.
+    assert_eq!(calibrate(costs(&directory, |file| file["questions"]["class"]["unavailable"]["install_or_start"] = json!(1.5))).code, Some(0));
+    assert_eq!(json_of(&directory.join("c.json"))["values"]["class"]["act_at"], Value::Null);
+}
+
+#[test]
+fn what_is_wrong_with_costs_is_said() {
+    let directory = splits("wrong-costs");
+    let refused = |file: &str, more: &[&str]| {
+        let fixed = ["calibrate", "--input", "rows.jsonl", "--system", "keywords", "--costs", file, "--out", "c.json"];
+        let run = run(&directory, &[&fixed[..], more].concat());
+        assert_eq!(run.code, Some(2), "{}", run.out);
+        run.err
+    };
+    let class = |file: &mut Value| file["questions"]["class"].as_object_mut().unwrap().remove("unsupported");
+    assert!(refused(costs(&directory, |file| drop(class(file))), &[]).contains("costs.json: class: the row `unsupported` is missing"));
+    let other =
+        costs(&directory, |file| file["questions"] = json!({"fit.scope": {"no": {"no": 0, "yes": 1, "abstain": 1}, "yes": {"no": 1, "yes": 0, "abstain": 1}}}));
+    assert!(refused(other, &[]).contains("has none for a question"), "rows of another stage");
+    assert!(refused("absent.json", &[]).contains("cannot be read"));
+    for conflict in [&["--max-risk", "0.1"][..], &["--cost-wrong", "1", "--cost-abstain", "1"]] {
+        assert!(refused(costs(&directory, |_| {}), conflict).contains("cannot be used with"), "{conflict:?}");
+    }
+}

@@ -105,6 +105,47 @@ fn a_second_time_it_comes_out_as_before_or_that_is_said() {
     assert_eq!(record(&directory, &json!({"cases": [{"family": "x"}]}), &["--out", "x"]).code, Some(2));
 }
 
+/// A call under a locale that no system has, and the same under a German one.
+fn in_other_words() -> Value {
+    let case = |template: &str, locale: &str, command: &str| {
+        json!({"family": "cat", "template": template, "transport": "process", "class": "wrong_arguments", "effect": "read_only",
+        "fault": "locale", "locale": locale, "call": {"command": command}})
+    };
+    json!({"cases": [case("nowhere", "xx_XX.UTF-8", "cat a.txt"), case("german", "de_DE.UTF-8", "cat a.txt"), case("untranslated", "de_DE.UTF-8", "echo no; exit 3"),
+        case("path", "../../x", "cat a.txt")]})
+}
+
+#[test]
+fn a_locale_is_used_where_it_is_there_and_that_it_is_not_is_said() {
+    let directory = directory("locale");
+    let run = record(&directory, &in_other_words(), &["--out", "rows.jsonl"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.err.contains("skipped cat nowhere: locale xx_XX.UTF-8 is not installed and cannot be made"), "{}", run.err);
+    assert!(run.err.contains("skipped cat path: a locale has a name such as"), "{}", run.err);
+    let made = rows(&directory.join("rows.jsonl"));
+    assert!(made.iter().all(|row| row["template"] == "german"), "what says the same is no row of a locale: {}", run.err);
+    if run.err.contains("skipped cat german") {
+        assert!(run.err.contains("skipped cat german: locale de_DE.UTF-8") || run.err.contains("says the same under its locale"), "{}", run.err);
+        return;
+    }
+    let row = find(&made, "cat-german-0");
+    assert!(row["result"]["text"].as_str().unwrap().contains("Datei oder Verzeichnis nicht gefunden"), "{}", row["result"]["text"]);
+    assert_eq!((&row["lineage"]["fault"], &row["label"]["retry_unchanged"]), (&json!("locale"), &json!(false)));
+    assert!(!row.to_string().contains("locales"), "where it was made is nobody's business");
+    let again = record(&directory, &in_other_words(), &["--check", "rows.jsonl"]);
+    assert!(again.code == Some(0) && again.out.contains("2 of 2 rows"), "{}", again.out);
+}
+
+#[test]
+fn rows_of_a_locale_that_is_not_here_are_not_compared() {
+    let directory = directory("elsewhere");
+    let row = |id: &str, template: &str| json!({"id": id, "family": "cat", "template": template, "result": {"transport": "process", "exit_code": 1, "is_error": true}, "call": {"tool": "shell"}});
+    fs::write(directory.join("before.jsonl"), format!("{}\n", row("cat-nowhere-0", "nowhere"))).unwrap();
+    let run = record(&directory, &in_other_words(), &["--check", "before.jsonl"]);
+    assert!(run.out.contains("1 rows were not compared") && run.out.contains("0 of 0 rows"), "{}{}", run.out, run.err);
+    assert_eq!(run.code, Some(1), "nothing that can be compared is no proof");
+}
+
 #[test]
 fn the_recorded_corpus_has_what_it_is_to_have() {
     let text = include_str!("../fixtures/rows.jsonl");
@@ -125,6 +166,8 @@ fn the_recorded_corpus_has_what_it_is_to_have() {
             .filter(|entry| entry.lineage.as_ref().and_then(|lineage| lineage.parent.as_ref()).is_some_and(|parent| parent.relation == relation))
             .count()
     };
+    let locales: BTreeSet<&str> = entries.iter().filter_map(|entry| entry.lineage.as_ref()?.fault.as_deref()?.strip_prefix("locale ")).collect();
+    assert!(locales.len() >= 6, "words of other languages: {locales:?}");
     assert!(related(Relation::IdenticalReissue) > 100 && related(Relation::Corrected) > 50);
     let text = text.replace("/home/user/", "");
     for private in ["/root", "/tmp/", "/home/"] {

@@ -185,6 +185,24 @@ async fn varied_arguments_are_nudged_at_four_and_halted_at_six() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn other_arguments_that_did_not_help_are_not_advised_again() {
+    let mut agent = agent(&MemoryLedger::default());
+    let mut advised = Vec::new();
+    for n in 0..6 {
+        let answer = agent.fails("read", args(n), settled(MISSING)).await;
+        let advice = &report(&answer).advice;
+        assert_eq!(advice.for_model.contains("Other arguments did not help"), n >= 3, "{}", advice.for_model);
+        advised.push(advice.action.as_str());
+    }
+    let (change, stop) = ("correct_arguments", "stop_repeating");
+    assert_eq!(advised, [change, change, change, stop, stop, stop]);
+    // The identical call says nothing about other arguments.
+    let _ = agent.fails("list", args(1), settled(MISSING)).await;
+    let again = agent.fails("list", args(1), settled(MISSING)).await;
+    assert_eq!((report(&again).advice.action.as_str(), report(&again).standing.reason), (change, Reason::ExactRepeat));
+}
+
+#[tokio::test(start_paused = true)]
 async fn different_programs_of_one_shell_are_different_operations() {
     let mut agent = agent(&MemoryLedger::default());
     for command in ["git push", "git fetch", "cargo test", "ls /none", "make all", "curl -s host", "python3 x.py", "npm install"] {

@@ -21,6 +21,15 @@ pub(crate) struct Basis<'a> {
     pub(crate) standing: Standing,
 }
 
+/// The name of the action that is advised after the first failure of a class, of a read and without a wait.
+#[cfg(feature = "eval")]
+pub(crate) fn first_action(class: Class) -> &'static str {
+    let facts = Facts::new(crate::facts::Provenance::new(crate::facts::Adapter::Result, "class"));
+    let classification = Classification::new(class, Source::Keywords, "class");
+    let standing = Standing::new(Verdict::Continue, Reason::None);
+    Basis { facts: &facts, effect: Effect::ReadOnly, classification, advised: None, standing }.action().as_str()
+}
+
 impl Basis<'_> {
     /// Facts come first: a write with an unknown outcome is reconciled whatever its text says.
     pub(crate) fn action(&self) -> Action {
@@ -64,6 +73,8 @@ impl Basis<'_> {
         match (self.classification.class, self.classification.subkind) {
             (Class::Transient, _) | (Class::RateLimited, None | Some(Subkind::Throttle)) => self.wait(),
             (Class::RateLimited, _) => Action::ReportBlocked,
+            // Other arguments were tried, one after the other: whatever the words say, what stands in the way is something else.
+            (Class::WrongArguments, _) if self.standing.reason == Reason::VariedFailures => Action::StopRepeating,
             (Class::WrongArguments, _) => Action::CorrectArguments(self.advised.and_then(|advised| advised.pointer.clone())),
             (Class::Unknown, _) if self.standing.verdict == Verdict::Continue => self.standing.paced.map_or(Action::None, Action::RetryAfter),
             (Class::WrongTool | Class::Unsupported | Class::Unknown, _) => Action::StopRepeating,

@@ -10,6 +10,8 @@ mod times;
 
 pub use action::{Action, Owner};
 pub(crate) use action_for::Basis;
+#[cfg(feature = "eval")]
+pub(crate) use action_for::first_action;
 pub use layer::{Advise, AdviseFuture, AdviseLayer};
 pub(crate) use printable::printable;
 pub(crate) use settle::{Boxed, interrupted, interrupted_before, refuse, refused, settle};

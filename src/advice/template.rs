@@ -103,6 +103,9 @@ fn stop(basis: &Basis<'_>) -> &'static str {
         (FailureKind::Rejected(RejectionKind::UnknownTool), ..) => "No tool of this name is offered: choose one from the list of tools you were given.",
         (_, Effect::Applied, _) => "The change was made although the call reported a failure: do not send it again.",
         (_, _, Class::Unsupported) => "What was asked for is not implemented: another way to the goal is needed.",
+        (_, _, Class::WrongArguments) if basis.standing.reason == Reason::VariedFailures => {
+            "Other arguments did not help: something else may be missing, such as a state, a file or a step before. Find out what it is, or go another way."
+        }
         (_, _, Class::WrongTool) => "Another tool that you were given fits this better.",
         _ => "Repeating it does not help: change the approach, or find out first what stands in the way.",
     }

@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args};
 use std::{collections::BTreeMap, fmt::Write as _, io::Write, path::PathBuf};
 use tool_recovery::eval::{
     dataset::Question,
-    thresholds::{Chosen, Criterion, Objective, Policy, Refusal, SCHEMA, choose},
+    thresholds::{Chosen, Costs, Criterion, Objective, Policy, Refusal, SCHEMA, choose},
 };
 
 pub(crate) const LONG_ABOUT: &str = "\
@@ -17,9 +17,24 @@ Choose thresholds by stated consequences, and lock them in a file
 
 For each question that the system answers, the edge is looked for above which answers are acted
 on. --max-risk takes the highest coverage whose risk is bounded: by the exact 95% upper bound over
-groups, or with --method ltt by Learn then Test over a fixed grid. --cost-wrong and --cost-abstain
-take the lowest mean cost, by the upper end of its group interval. The point estimate decides
-nothing. Where nothing qualifies, the file says so, and nothing is acted on.
+groups, or with --method ltt by Learn then Test over a fixed grid. --costs takes the
+lowest mean cost, by the upper end of its group interval; --cost-wrong and --cost-abstain do the
+same where every wrong answer costs alike. The point estimate decides nothing. Where nothing
+qualifies, the file says so, and nothing is acted on.
+
+A file of costs says for each question what each action costs under each truth:
+
+  {\"schema\": \"costs/1\", \"questions\": {
+    \"retry\": {\"no\":  {\"no\": 0, \"yes\": 5, \"abstain\": 1},
+              \"yes\": {\"no\": 2, \"yes\": 0, \"abstain\": 1}}}}
+
+Rows are what is true, columns what is done; `abstain` is the column of no answer and of errors.
+For `class` the nine classes are the rows, and the columns are the actions they lead to:
+retry_after (transient, rate_limited), authenticate, ask_permission, correct_arguments,
+stop_repeating (wrong_tool, unsupported), install_or_start, and none (unknown, and no answer). So a
+class that was missed costs nothing extra where both lead to the same action. Every row and every
+column has to be there, in one unit of your choice: calls, seconds, money. Only differences within
+a row move an edge. Questions that the file leaves out are not calibrated, and never acted on.
 
 Rows that a split holds out are refused. The file names the rows it was chosen on by their hash,
 and holds for one system, one model and one wording.";
@@ -30,6 +45,8 @@ Examples:
     --max-risk 0.05 --out thresholds.json
   tool-recovery calibrate --input splits/tune.natural.jsonl --predictions jev=answers.jsonl \\
     --system jev --cost-wrong 10 --cost-abstain 1 --out thresholds.json
+  tool-recovery calibrate --input splits/tune.natural.jsonl --system keywords \\
+    --costs fixtures/costs.json --out thresholds.json
 
 Exit codes:
   0  the file is written
@@ -38,7 +55,7 @@ Exit codes:
   4  less than 50 labelled rows or 20 groups for every question";
 
 #[derive(Args)]
-#[command(group = ArgGroup::new("objective").required(true).args(["max_risk", "cost_wrong"]))]
+#[command(group = ArgGroup::new("objective").required(true).args(["max_risk", "cost_wrong", "costs"]))]
 pub(crate) struct Calibrate {
     #[command(flatten)]
     source: Source,
@@ -49,7 +66,7 @@ pub(crate) struct Calibrate {
     #[arg(long, value_name = "SHARE", value_parser = share)]
     max_risk: Option<f64>,
     /// How the risk is bounded
-    #[arg(long, value_enum, default_value = "exact", conflicts_with = "cost_wrong")]
+    #[arg(long, value_enum, default_value = "exact", conflicts_with_all = ["cost_wrong", "costs"])]
     method: Method,
     /// What a wrong answer costs
     #[arg(long, value_name = "COST", requires = "cost_abstain", value_parser = cost)]
@@ -57,6 +74,9 @@ pub(crate) struct Calibrate {
     /// What an abstention costs
     #[arg(long, value_name = "COST", requires = "cost_wrong", value_parser = cost)]
     cost_abstain: Option<f64>,
+    /// What each action costs under each truth, by question
+    #[arg(long, value_name = "FILE")]
+    costs: Option<PathBuf>,
     /// The name of the policy
     #[arg(long, default_value = "policy")]
     id: String,
@@ -104,7 +124,12 @@ impl Calibrate {
                     chosen.insert(question, one);
                 }
                 Err(Refusal::TooFew { rows, groups }) => refused.push(format!("{}: {rows} labelled rows in {groups} groups", question.id())),
+                // What nobody stated costs for is not acted on.
+                Err(Refusal::NoCosts) => {}
             }
+        }
+        if chosen.is_empty() && refused.is_empty() {
+            return Err(Failure::Wrong("the file of costs has none for a question that these rows and this system have answers to".to_owned()));
         }
         if chosen.is_empty() {
             return Err(Failure::NotComputable(format!("less than 50 labelled rows or 20 groups\n{}", refused.join("\n"))));
@@ -130,11 +155,15 @@ impl Calibrate {
     }
 
     fn objective(&self) -> Result<Objective, Failure> {
+        if let Some(path) = &self.costs {
+            let costs = Costs::parse(&files::read_text(path)?).map_err(|error| Failure::Wrong(format!("{}: {error}", path.display())))?;
+            return Ok(Objective::Costs(costs));
+        }
         match (self.max_risk, self.cost_wrong, self.cost_abstain, self.method) {
             (Some(risk), None, _, Method::Exact) => Ok(Objective::Risk(risk)),
             (Some(risk), None, _, Method::Ltt) => Ok(Objective::ControlledRisk(risk)),
             (None, Some(wrong), Some(abstain), _) => Ok(Objective::Cost { wrong, abstain }),
-            _ => Err(Failure::Wrong("either --max-risk, or --cost-wrong and --cost-abstain".to_owned())),
+            _ => Err(Failure::Wrong("either --max-risk, or --costs, or --cost-wrong and --cost-abstain".to_owned())),
         }
     }
 }
@@ -156,6 +185,11 @@ fn table_of(chosen: &BTreeMap<Question, Chosen>, refused: &[String]) -> String {
             share(one.expected.risk),
             share(one.expected.ci.upper)
         );
+        if let Some(cost) = one.expected.cost {
+            let end = |end: Option<f64>| end.map_or_else(|| "-".to_owned(), |end| format!("{end:.3}"));
+            let _ =
+                writeln!(text, "  costs {:.3} a row ({} to {}); never acting costs {:.3}", cost.mean, end(cost.ci.lower), end(cost.ci.upper), cost.inaction);
+        }
     }
     for line in refused {
         let _ = writeln!(text, "not computable for {line}");

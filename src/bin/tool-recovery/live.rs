@@ -2,12 +2,18 @@
 
 use crate::{Failure, files};
 use clap::Args;
-use std::{fmt::Write as _, io::Write, path::PathBuf};
+use std::{
+    fmt::Write as _,
+    fs::File,
+    io::{Read as _, Seek as _, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
 use tool_recovery::eval::{
     dataset::Rows,
     live::{Live, LiveTally, Requirements},
     metrics::Rate,
 };
+use tool_recovery::record::record_files;
 
 pub(crate) const LONG_ABOUT: &str = "\
 Tell what decision records of a running host say
@@ -18,7 +24,8 @@ nobody knows what would have happened otherwise, and no number here is an effect
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
-  tool-recovery live records/*.jsonl --json live.json
+  tool-recovery live records/ --json live.json
+  tool-recovery live monday.jsonl tuesday.jsonl
 
 Exit codes:
   0  the report is printed
@@ -28,7 +35,7 @@ Exit codes:
 
 #[derive(Args)]
 pub(crate) struct LiveRecords {
-    /// Files of records, in their order
+    /// Files of records in their order, or folders that a file sink wrote
     #[arg(required = true, value_name = "RECORDS")]
     records: Vec<PathBuf>,
     /// Where everything is written as JSON
@@ -43,9 +50,11 @@ impl LiveRecords {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let mut tally = LiveTally::default();
         for path in &self.records {
-            let mut lines = Rows::new(files::open(path)?);
-            while lines.next_line().map_err(|error| files::bad_row(path, &error))?.is_some() {
-                tally.line(lines.line()).map_err(|fault| Failure::Wrong(format!("{}: line {}: {fault}", path.display(), lines.number())))?;
+            if path.is_dir() {
+                let chain = record_files(path).map_err(|error| files::unreadable(path, &error))?;
+                chain.iter().try_for_each(|file| read(file, &mut tally))?;
+            } else {
+                read(path, &mut tally)?;
             }
         }
         let live = tally.finish(&Requirements { accuracy: self.accuracy, ..Requirements::default() });
@@ -63,6 +72,29 @@ impl LiveRecords {
     }
 }
 
+fn read(path: &Path, tally: &mut LiveTally) -> Result<(), Failure> {
+    let mut lines = Rows::new(files::open(path)?);
+    while lines.next_line().map_err(|error| files::bad_row(path, &error))?.is_some() {
+        let Err(fault) = tally.line(lines.line()) else { continue };
+        let number = lines.number();
+        let last = lines.next_line().is_ok_and(|next| next.is_none());
+        if !last || ends_whole(path)? {
+            return Err(Failure::Wrong(format!("{}: line {number}: {fault}", path.display())));
+        }
+        tally.torn();
+        break;
+    }
+    Ok(())
+}
+
+/// Whether the last line has its end. One without was being written when its process was killed.
+fn ends_whole(path: &Path) -> Result<bool, Failure> {
+    let mut last = [0];
+    let mut file = File::open(path).map_err(|error| files::unreadable(path, &error))?;
+    file.seek(SeekFrom::End(-1)).and_then(|_| file.read_exact(&mut last)).map_err(|error| files::unreadable(path, &error))?;
+    Ok(last == *b"\n")
+}
+
 fn add(text: &mut String, name: &str, rate: &Rate) {
     let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{:.1}%", value * 100.0));
     // Writing to a string cannot fail.
@@ -72,7 +104,8 @@ fn add(text: &mut String, name: &str, rate: &Rate) {
 fn table(live: &Live) -> String {
     let mut text = "OBSERVATIONAL: nobody knows what would have happened otherwise\n".to_owned();
     let kinds: Vec<String> = live.records.iter().map(|(kind, n)| format!("{kind} {n}")).collect();
-    let _ = writeln!(text, "records: {}; {} are missing by gaps; {} sessions with failures", kinds.join(", "), live.dropped, live.sessions);
+    let _ =
+        writeln!(text, "records: {}; {} are missing by gaps, {} cut off; {} sessions with failures", kinds.join(", "), live.dropped, live.torn, live.sessions);
     for (name, rate) in [
         ("made good later", &live.recovered),
         ("repeats without a reason", &live.futile),

@@ -5,7 +5,7 @@ use clap::Args;
 use std::{fmt::Write as _, io::Write, path::PathBuf};
 use tool_recovery::eval::{
     html,
-    simulate::{Difference, GuardKind, Measure, Parameters, Simulation, simulate},
+    simulate::{Difference, GuardKind, Halts, Measure, Parameters, Simulation, simulate},
 };
 
 pub(crate) const LONG_ABOUT: &str = "\
@@ -97,6 +97,13 @@ fn table(found: &Simulation) -> String {
             mean.map_or_else(|| format!("{:>20}", "-"), |(mean, half)| format!("{:>20}", format!("{mean:.4} \u{b1} {half:.4}")))
         });
         let _ = writeln!(text, "{:<16}{}", guard.as_str(), cells.concat());
+    }
+    let early: Vec<&Halts> = found.halts.iter().filter(|one| one.guard == GuardKind::Keywords && one.premature > 0).take(SHOWN).collect();
+    let _ = writeln!(text, "\nWhat halts too early under `keywords` (of 10,000 episodes, most first):");
+    for one in early {
+        let place = format!("{:?}, {:?}", one.world, one.agent);
+        let of = |count: u64| count as f64 * 10_000.0 / found.episodes.max(1) as f64;
+        let _ = writeln!(text, "  {place:<30} {:<16} {:<18} {:>8.1} of {:.1} halts", one.class, one.rule, of(one.premature), of(one.halted));
     }
     let _ = writeln!(text, "\nWhere it gains ({} of {}):", SHOWN.min(found.gains.len()), found.gains.len());
     found.gains.iter().take(SHOWN).for_each(|one| add(&mut text, one));

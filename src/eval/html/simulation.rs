@@ -5,12 +5,15 @@ use super::{
     svg::{Anchor, Svg},
     value,
 };
-use crate::eval::simulate::{Difference, GuardKind, Mean, Measure, Simulation};
+use crate::eval::simulate::{Difference, GuardKind, Halts, Mean, Measure, Simulation};
 use minijinja::context;
 use serde_json::{Value, json};
 
 /// How many differences a page lists.
 const MAX_LISTED: usize = 60;
+
+/// How many rules that halt too early a page lists.
+const MAX_HALTS: usize = 20;
 
 /// The page of a simulation: losses first.
 ///
@@ -26,8 +29,15 @@ pub fn simulation(of: &Simulation) -> Result<String, PageError> {
     let page = environment.get_template("page")?;
     Ok(page.render(context! {
         of => value(of), rows => value(rows), measures, style => STYLE, bars => bars(of),
-        losses => value(listed(&of.losses)), gains => value(listed(&of.gains)),
+        losses => value(listed(&of.losses)), halts => value(halts(of)), gains => value(listed(&of.gains)),
     })?)
+}
+
+/// What halts too early under `keywords`, in episodes of 10,000.
+fn halts(of: &Simulation) -> Vec<Value> {
+    let share = |count: u64| count as f64 * 10_000.0 / of.episodes.max(1) as f64;
+    let row = |one: &Halts| json!({"world": one.world, "agent": one.agent, "class": one.class, "rule": one.rule, "halted": share(one.halted), "premature": share(one.premature)});
+    of.halts.iter().filter(|one| one.guard == GuardKind::Keywords && one.premature > 0).take(MAX_HALTS).map(row).collect()
 }
 
 fn row(one: &Difference) -> Value {

@@ -1,6 +1,6 @@
 //! Whether a criterion of the proposal check may be promoted, or has to be demoted.
 
-use crate::eval::metrics::{Rate, lower_bound};
+use crate::eval::metrics::{Rate, Shares, lower_bound, total_variation};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,11 +18,13 @@ pub struct Requirements {
     pub outages: f64,
     /// Days with evaluations.
     pub days: usize,
+    /// The largest total variation between the answers of the first half and those of the second.
+    pub drift: f64,
 }
 
 impl Default for Requirements {
     fn default() -> Self {
-        Self { rows: 200, groups: 50, accuracy: 0.9, outages: 0.01, days: 7 }
+        Self { rows: 200, groups: 50, accuracy: 0.9, outages: 0.01, days: 7, drift: 0.2 }
     }
 }
 
@@ -50,11 +52,16 @@ pub struct CriterionReport {
     pub demotion: Vec<String>,
 }
 
+/// The name of what is fixed and demotes nothing.
+pub(super) const THRESHOLDS: &str = "thresholds";
+
 /// What was seen of a criterion.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// By decision: the answer, and the session.
     pub(super) answers: BTreeMap<String, (Value, String)>,
+    /// What was answered, in the order of the records.
+    pub(super) given: Vec<String>,
     pub(super) right: u64,
     pub(super) labelled: u64,
     /// By session: whether any labelled answer was wrong.
@@ -66,23 +73,39 @@ pub(super) struct Seen {
     pub(super) fixed: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
-/// Whether a recorded answer is the labelled one.
-pub(super) fn is_right(answer: &Value, label: &Value) -> Option<bool> {
+/// The likeliest answer of a recorded distribution, as a label writes it.
+pub(super) fn likeliest(answer: &Value) -> Option<Value> {
     let p = |value: &Value| value.as_f64();
     match answer.get("type")?.as_str()? {
-        "noul" => Some((p(answer.get("p")?)? > 0.5) == label.as_bool()?),
+        "noul" => Some(Value::Bool(p(answer.get("p")?)? > 0.5)),
         "choice" => {
             let all = answer.get("probabilities")?.as_object()?;
             let best = all.iter().max_by(|a, b| p(a.1).unwrap_or_default().total_cmp(&p(b.1).unwrap_or_default()))?;
-            Some(label.as_str() == Some(best.0))
+            Some(Value::from(best.0.as_str()))
         }
         "score" => {
             let all = answer.get("probabilities")?.as_array()?;
             let best = all.iter().enumerate().rev().max_by(|a, b| p(a.1).unwrap_or_default().total_cmp(&p(b.1).unwrap_or_default()))?;
-            Some(label.as_u64() == Some(best.0 as u64))
+            Some(Value::from(best.0 as u64))
         }
         _ => None,
     }
+}
+
+/// Whether a recorded answer is the labelled one. `None` where the label is of another kind.
+pub(super) fn is_right(answer: &Value, label: &Value) -> Option<bool> {
+    let likeliest = likeliest(answer)?;
+    let alike = std::mem::discriminant(&likeliest) == std::mem::discriminant(label);
+    alike.then(|| likeliest == *label)
+}
+
+/// The fewest answers of a half that shares are worked out from.
+const HALF: usize = 100;
+
+fn shares(given: &[String]) -> Shares {
+    let mut counts: BTreeMap<&String, u64> = BTreeMap::new();
+    given.iter().for_each(|answer| *counts.entry(answer).or_default() += 1);
+    counts.into_iter().map(|(answer, count)| (answer.clone(), count as f64 / given.len() as f64)).collect()
 }
 
 impl Seen {
@@ -94,13 +117,30 @@ impl Seen {
         *self.groups.entry(session.clone()).or_default() |= !right;
     }
 
+    /// The total variation between both halves of the answers. `None` where these are too few.
+    fn drift(&self) -> Option<f64> {
+        let (first, second) = self.given.split_at(self.given.len() / 2);
+        (first.len() >= HALF).then(|| total_variation(&shares(first), &shares(second)))
+    }
+
+    fn told_drift(&self, drift: Option<f64>, needed: &Requirements) -> String {
+        let n = self.given.len();
+        match drift {
+            Some(drift) => format!("total variation {drift:.3} between both halves of {n} answers; at most {:.3}", needed.drift),
+            None => format!("{n} answers; {} are needed to say", 2 * HALF),
+        }
+    }
+
     pub(super) fn report(&self, id: &str, needed: &Requirements) -> CriterionReport {
         let groups = self.groups.len() as u64;
         let sound = self.groups.values().filter(|wrong| !**wrong).count() as u64;
         let bound = lower_bound(sound, groups, 0.05);
         let outages = if self.evaluations == 0 { 1.0 } else { self.outages as f64 / self.evaluations as f64 };
-        let moved: Vec<String> =
-            self.fixed.iter().filter(|(_, values)| values.len() > 1).map(|(name, values)| format!("{name} changed: {} of them", values.len())).collect();
+        let drift = self.drift();
+        let changed = |(name, values): (&&str, &BTreeSet<String>)| (values.len() > 1).then(|| format!("{name} changed: {} of them", values.len()));
+        let frozen = self.fixed.get(THRESHOLDS).is_none_or(|seen| seen.len() < 2);
+        // Other thresholds are another policy, not another judge: they begin a new window, and demote nothing.
+        let mut moved: Vec<String> = self.fixed.iter().filter(|(name, _)| **name != THRESHOLDS).filter_map(changed).collect();
         let requirement = |rule: &str, met: Option<bool>, why: String| Requirement { rule: rule.to_owned(), met, why };
         let promotion = vec![
             requirement(
@@ -122,9 +162,18 @@ impl Seen {
             requirement(
                 "nothing moved in the meantime",
                 Some(moved.is_empty()),
-                if moved.is_empty() { "model, wording, projection and thresholds stayed".to_owned() } else { moved.join("; ") },
+                if moved.is_empty() { "model, wording and projection stayed".to_owned() } else { moved.join("; ") },
             ),
+            requirement(
+                "the thresholds are older than the window",
+                if frozen { None } else { Some(false) },
+                if frozen { "they stayed; when they were chosen stands in their file" } else { "they were changed within it" }.to_owned(),
+            ),
+            requirement("the answers do not drift", drift.map(|drift| drift <= needed.drift), self.told_drift(drift, needed)),
         ];
+        if drift.is_some_and(|drift| drift > needed.drift) {
+            moved.push(format!("answers drifted: {}", self.told_drift(drift, needed)));
+        }
         CriterionReport { id: id.to_owned(), right: Rate::new(self.right, self.labelled, groups), promotion, demotion: moved }
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct Line {
     pub(super) session: Option<String>,
     #[serde(default)]
     pub(super) ts: String,
+    #[serde(default)]
+    pub(super) tool: Option<String>,
     // recovery
     #[serde(default)]
     pub(super) source: String,

@@ -26,9 +26,11 @@ pub struct Live {
     pub records: BTreeMap<String, u64>,
     /// Records that gaps say are missing.
     pub dropped: u64,
+    /// Lines that were cut off at the end of a file.
+    pub torn: u64,
     /// Sessions with failures.
     pub sessions: u64,
-    /// Failures that were made good later.
+    /// Failures that were made good later: by a success of their operation, or of one of the same tool and session that failed before them.
     pub recovered: Rate,
     /// The same by class.
     pub classes: Vec<PerClass>,

@@ -1,6 +1,10 @@
 //! Reads records, one at a time.
 
-use super::{Live, PerClass, Requirements, criteria::Seen, line::Line};
+use super::{
+    Live, PerClass, Requirements,
+    criteria::{Seen, THRESHOLDS, likeliest},
+    line::Line,
+};
 use crate::corpus::{Fault, members};
 use crate::eval::metrics::{Rate, latency};
 use serde_json::Value;
@@ -13,23 +17,32 @@ struct Failure {
     alternate: bool,
     futile: bool,
     recovered: bool,
+    /// The session and the tool.
+    place: Place,
 }
+
+/// Session and tool.
+type Place = (Option<String>, Option<String>);
 
 /// Adds records up. What is kept grows with the number of failures, calls and labelled decisions, not with the size of records.
 #[derive(Default)]
 pub struct LiveTally {
     records: BTreeMap<String, u64>,
     dropped: u64,
+    torn: u64,
     sessions: BTreeSet<String>,
     failures: BTreeMap<String, Failure>,
+    /// Failures that are not made good yet, in their order.
+    open: BTreeMap<Place, Vec<String>>,
     after_calls: BTreeMap<String, Vec<f64>>,
     after_ms: Vec<f64>,
     how: BTreeMap<String, u64>,
     sources: BTreeMap<String, u64>,
     fallbacks: BTreeMap<String, u64>,
     latencies: Vec<f64>,
-    refused: BTreeSet<String>,
-    effects: BTreeMap<String, u64>,
+    /// By session and call: a call's id is unique within its session.
+    refused: BTreeSet<(Option<String>, String)>,
+    effects: BTreeMap<(Option<String>, String), u64>,
     violations: BTreeMap<String, u64>,
     overrides: u64,
     criteria: BTreeMap<String, Seen>,
@@ -70,10 +83,10 @@ impl LiveTally {
             "recovery" => self.recovery(record),
             "recovered" => self.recovered(&record),
             "authorization" if ["deny", "rejected", "expired"].contains(&record.decision.as_str()) => {
-                self.refused.insert(record.call_id);
+                self.refused.insert((record.session, record.call_id));
             }
             "authorization" if ["permit", "approved"].contains(&record.decision.as_str()) => {
-                self.refused.remove(&record.call_id);
+                self.refused.remove(&(record.session, record.call_id));
             }
             "execution" => self.execution(record),
             "decision" => self.decision(&record),
@@ -91,34 +104,46 @@ impl LiveTally {
             count(&mut self.fallbacks, fallback);
         }
         self.latencies.extend(record.latency_ms.filter(|ms| ms.is_finite()));
-        self.sessions.extend(record.session);
+        let place = (record.session, record.tool);
+        self.sessions.extend(place.0.clone());
+        self.open.entry(place.clone()).or_default().push(record.id.clone());
         let failure = Failure {
             class: code(&record.class),
             halted: record.verdict == "halt",
             alternate: record.alternate_present,
             futile: record.reason.as_deref().is_some_and(|reason| FUTILE.contains(&reason)),
             recovered: false,
+            place,
         };
         self.failures.insert(record.id, failure);
     }
 
+    /// A record names the failure that an operation's trouble began with. The later ones of the same tool and session are made good with it.
     fn recovered(&mut self, record: &Line) {
         let Some(failure) = self.failures.get_mut(&record.recovery_id).filter(|failure| !failure.recovered) else { return };
         failure.recovered = true;
         self.after_calls.entry(failure.class.clone()).or_default().push(record.after_calls as f64);
         self.after_ms.push(record.after_ms as f64);
         count(&mut self.how, &record.how);
+        let Some(open) = self.open.get_mut(&failure.place) else { return };
+        let begun = open.iter().position(|id| *id == record.recovery_id).unwrap_or(open.len());
+        for later in open.drain(begun..) {
+            if let Some(failure) = self.failures.get_mut(&later) {
+                failure.recovered = true;
+            }
+        }
     }
 
     fn execution(&mut self, record: Line) {
         if record.status == "not_run" {
             return;
         }
-        if self.refused.contains(&record.call_id) {
+        let call = (record.session, record.call_id);
+        if self.refused.contains(&call) {
             count(&mut self.violations, "ran_although_refused");
         }
         if record.effect == "applied" {
-            let times = self.effects.entry(record.call_id).or_default();
+            let times = self.effects.entry(call).or_default();
             *times += 1;
             if *times > 1 {
                 count(&mut self.violations, "took_effect_twice");
@@ -141,17 +166,23 @@ impl LiveTally {
                 ("model_resolved", text(&record.evaluator, "model_resolved")),
                 ("wording", format!("{} {}", criterion.version, criterion.wording)),
                 ("projection", format!("{} {}", text(&record.projection, "id"), text(&record.projection, "version"))),
-                ("thresholds", text(&record.policy, "thresholds_digest")),
+                (THRESHOLDS, text(&record.policy, "thresholds_digest")),
             ];
             for (name, value) in fixed {
                 seen.fixed.entry(name).or_default().insert(value);
             }
             if let Some(answer) = record.answers.get(&criterion.id) {
                 // A decision without a session is a group of its own.
+                seen.given.extend(likeliest(answer).map(|answer| answer.to_string()));
                 let session = record.session.clone().unwrap_or_else(|| record.id.clone());
                 seen.answers.insert(record.id.clone(), (answer.clone(), session));
             }
         }
+    }
+
+    /// The last line of a file was cut off: its writer was killed.
+    pub const fn torn(&mut self) {
+        self.torn += 1;
     }
 
     /// What all records came to.
@@ -178,6 +209,7 @@ impl LiveTally {
             classes: classes.collect(),
             records: self.records,
             dropped: self.dropped,
+            torn: self.torn,
             sessions,
             recovered: all,
             how: self.how,

@@ -40,6 +40,34 @@ fn failures_are_followed_to_their_end() {
 }
 
 #[test]
+fn a_success_makes_all_good_that_failed_of_its_tool_since_the_first() {
+    let of = |id: &str, tool: &str, session: &str, verdict: &str| {
+        let mut record = recovery(id, "wrong_arguments", verdict, "varied_failures", false);
+        (record["tool"], record["session"]) = (json!(tool), json!(session));
+        record
+    };
+    let live = tally(&[
+        of("1", "read", "a", "continue"),
+        of("2", "read", "a", "nudge"),
+        of("3", "list", "a", "continue"),
+        of("4", "read", "b", "continue"),
+        of("5", "read", "a", "halt"),
+        recovered("1", 4),
+        of("6", "read", "a", "continue"),
+    ]);
+    assert_eq!((live.recovered.k, live.recovered.n), (3, 6), "1, 2 and 5: another tool, another session and a later failure are not");
+    assert_eq!((live.halts.k, live.halts_recovered.k, live.how.get("same_call")), (1, 1, Some(&1)));
+}
+
+#[test]
+fn the_same_name_of_calls_in_two_sessions_is_two_calls() {
+    let record = |kind: &str, session: &str, decision: &str| json!({"kind": kind, "id": "x", "call_id": "call-1", "session": session, "decision": decision, "status": "ok", "effect": "applied"});
+    let live =
+        tally(&[record("authorization", "a", "deny"), record("authorization", "b", "permit"), record("execution", "b", ""), record("execution", "c", "")]);
+    assert!(live.violations.is_empty(), "{:?}", live.violations);
+}
+
+#[test]
 fn broken_promises_are_counted() {
     let execution = |call: &str, status: &str, effect: &str| json!({"kind": "execution", "id": "e", "call_id": call, "status": status, "effect": effect});
     let live = tally(&[
@@ -83,6 +111,30 @@ fn a_criterion_is_promoted_by_bounds_and_demoted_by_changes() {
         decision["evaluation_status"] = json!("late");
     }
     assert_eq!(unmet(&tally(&outages)), ["outages and late answers keep the budget"]);
+}
+
+#[test]
+fn other_thresholds_begin_another_window_and_demote_nothing() {
+    let mut records = decisions(300, 0, |_| "m-1");
+    records[299]["policy"]["thresholds_digest"] = json!("sha256:cc");
+    let live = tally(&records);
+    assert_eq!((unmet(&live), live.criteria[0].demotion.len()), (vec!["the thresholds are older than the window"], 0));
+}
+
+#[test]
+fn answers_that_drift_demote() {
+    let drifting = |yes: usize| {
+        let mut records = decisions(300, 0, |_| "m-1");
+        // Of the second half of the answers so many are no.
+        records.iter_mut().take(300).skip(300 - yes).for_each(|record| record["answers"]["fit.scope"]["p"] = json!(0.1));
+        tally(&records)
+    };
+    assert!(drifting(30).criteria[0].demotion.is_empty(), "a fifth is borne");
+    let live = drifting(31);
+    assert!(live.criteria[0].demotion[0].starts_with("answers drifted: total variation 0.207"), "{:?}", live.criteria[0].demotion);
+    assert!(unmet(&live).contains(&"the answers do not drift"));
+    let few = tally(&decisions(199, 0, |_| "m-1"));
+    assert!(few.criteria[0].promotion.iter().any(|one| one.rule == "the answers do not drift" && one.met.is_none()));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::{
     Agent, Parameters, WorldKind,
     agent::Mind,
-    guard::Guard,
+    guard::{Cause, Guard},
     world::{Act, Counts, World, chance},
 };
 use crate::eval::metrics::Generator;
@@ -51,8 +51,8 @@ fn drawn<T: Copy>(weights: &[(T, f64)], share: f64) -> Option<T> {
 pub(super) struct Played {
     pub(super) counts: Counts,
     pub(super) solved: bool,
-    /// Whether the guard closed the operation at any time.
-    pub(super) halted: bool,
+    /// The first halt of the guard.
+    pub(super) halted: Option<Cause>,
     /// When it was solved.
     pub(super) solved_ms: Option<u64>,
 }
@@ -61,14 +61,14 @@ pub(super) async fn play(parameters: &Parameters, setting: &Setting, guard: &mut
     let mut world = World::new(parameters, setting.kind, setting.seed);
     let mut mind = Mind::new(setting.agent, setting.seed);
     guard.begin(setting.undeclared, setting.wrongly_declared);
-    let mut halted = false;
+    let mut halted = None;
     for _ in 0..parameters.budget {
         match mind.next(parameters) {
             Act::GiveUp => break,
             Act::Wait(ms) => guard.wait(&mut world, ms).await,
             act => {
                 let heard = guard.call(parameters, &mut world, act).await;
-                halted |= heard.halted;
+                halted = halted.or(heard.halted);
                 mind.hear(&heard);
             }
         }

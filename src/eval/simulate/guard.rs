@@ -58,16 +58,23 @@ pub(super) enum Hint {
     Different,
 }
 
+/// Why a guard halts: what it took the failure for, and by which rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cause {
+    pub(super) class: &'static str,
+    pub(super) rule: &'static str,
+}
+
 /// What an agent hears of a call.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heard {
-    /// Whether the guard closed the operation, now or before.
-    pub(super) halted: bool,
+    /// Set where the verdict is a halt, or the operation was closed before.
+    pub(super) halted: Option<Cause>,
     pub(super) hint: Option<Hint>,
 }
 
 impl Heard {
-    pub(super) const PLAIN: Self = Self { halted: false, hint: None };
+    pub(super) const PLAIN: Self = Self { halted: None, hint: None };
 }
 
 pub(super) enum Guard {

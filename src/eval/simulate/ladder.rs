@@ -2,7 +2,7 @@
 
 use super::{
     Parameters,
-    guard::{Heard, Hint},
+    guard::{Cause, Heard, Hint},
     world::{Act, World},
 };
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub(super) struct Ladder {
     identical: BTreeMap<Act, u32>,
     streak: u32,
-    halted: bool,
+    halted: Option<Cause>,
 }
 
 impl Ladder {
@@ -20,10 +20,10 @@ impl Ladder {
             world.execute(parameters, act);
             return Heard::PLAIN;
         };
-        if self.halted {
-            world.counts.refused += 1;
+        if self.halted.is_some() {
+            world.refused();
             world.counts.false_refusals += u64::from(world.would_succeed(parameters, arguments));
-            return Heard { halted: true, hint: Some(Hint::Stop) };
+            return Heard { halted: self.halted, hint: Some(Hint::Stop) };
         }
         if world.execute(parameters, act).failed.is_none() {
             self.identical.clear();
@@ -33,9 +33,14 @@ impl Ladder {
         self.streak += 1;
         let identical = self.identical.entry(act).or_default();
         *identical += 1;
-        self.halted = *identical >= 3 || self.streak >= 6;
+        let halted = |rule| Some(Cause { class: "any", rule });
+        self.halted = match (*identical, self.streak) {
+            (3.., _) => halted("exact_repeat"),
+            (_, 6..) => halted("varied_failures"),
+            _ => None,
+        };
         let nudged = *identical >= 2 || self.streak >= 4;
-        let hint = if self.halted { Some(Hint::Stop) } else { nudged.then_some(Hint::Different) };
+        let hint = if self.halted.is_some() { Some(Hint::Stop) } else { nudged.then_some(Hint::Different) };
         Heard { halted: self.halted, hint }
     }
 }

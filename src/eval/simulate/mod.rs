@@ -5,6 +5,7 @@
 //! [`RecoveryLayer`](crate::RecoveryLayer) on tokio's paused clock.
 
 mod agent;
+mod causes;
 mod episode;
 mod guard;
 mod ladder;
@@ -15,6 +16,7 @@ mod texts;
 mod world;
 
 pub use agent::Agent;
+pub use causes::Halts;
 pub use guard::GuardKind;
 pub use parameters::Parameters;
 pub use tally::{Cell, Difference, Mean, Measure, Simulation};

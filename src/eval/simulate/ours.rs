@@ -2,14 +2,14 @@
 
 use super::{
     Parameters,
-    guard::{Heard, Hint},
+    guard::{Cause, Heard, Hint},
     texts::HOSTILE,
     world::{Act, Seen, World},
 };
 use crate::{
     Attempt, Outcome, RecoveryLayer, RejectionKind, Stages, ToolCall, Verdict,
     admission::{Catalog, ToolDescriptor},
-    advice::Action,
+    advice::{Action, Advice},
     classify::TextClassifier,
     config::{Classifier, ConfigError, RecoveryConfig},
     facts::{Adapter, FactExtractor, Facts, Judgement, Phase, Provenance, Reach, UntrustedText, http, process::Ending},
@@ -110,7 +110,7 @@ impl Ours {
         }
         let refused = matches!(attempt.outcome, Outcome::Rejected(_));
         if refused {
-            world.counts.refused += 1;
+            world.refused();
             world.counts.false_refusals += u64::from(matches!(act, Act::Target(arguments) if harmless(parameters, world, arguments)));
         }
         heard(&attempt)
@@ -131,20 +131,38 @@ fn harmless(parameters: &Parameters, world: &World, arguments: u8) -> bool {
 }
 
 fn heard(attempt: &Attempt<Seen, Infallible>) -> Heard {
-    let halted = attempt.verdict == Verdict::Halt || matches!(&attempt.outcome, Outcome::Rejected(rejection) if rejection.kind() == RejectionKind::Halted);
-    let action = attempt.advice().map(|advice| &advice.action);
-    let hint = match action {
+    let halted = cause(attempt);
+    let hint = match attempt.advice().filter(|advice| is_told(attempt, advice)).map(|advice| &advice.action) {
         Some(Action::RetryAfter(wait)) => Some(Hint::Wait(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).min(3_600_000))),
         Some(Action::CorrectArguments(_)) => Some(Hint::Correct),
         Some(Action::Authenticate) => Some(Hint::Login),
         Some(Action::InstallOrStart) => Some(Hint::Prepare),
         Some(Action::Reconcile) => Some(Hint::Check),
         Some(Action::AskPermission | Action::ReportBlocked) => Some(Hint::Stop),
-        Some(Action::StopRepeating) if halted => Some(Hint::Stop),
+        Some(Action::StopRepeating) if halted.is_some() => Some(Hint::Stop),
         Some(Action::StopRepeating | Action::UseAlternate(_)) => Some(Hint::Different),
         Some(Action::None) | None => (attempt.verdict == Verdict::Nudge).then_some(Hint::Different),
     };
     Heard { halted, hint }
+}
+
+/// Whether a model hears of the advice: in a text of ours, or in the message of a rejection. An action without a text is for hosts and records.
+fn is_told(attempt: &Attempt<Seen, Infallible>, advice: &Advice) -> bool {
+    !advice.for_model.is_empty() || matches!(attempt.outcome, Outcome::Rejected(_))
+}
+
+/// Why the verdict is a halt, or the call was refused by one.
+fn cause(attempt: &Attempt<Seen, Infallible>) -> Option<Cause> {
+    let refused = match &attempt.outcome {
+        Outcome::Rejected(rejection) => Some(rejection.kind()),
+        _ => None,
+    };
+    if attempt.verdict != Verdict::Halt && refused != Some(RejectionKind::Halted) {
+        return None;
+    }
+    let report = attempt.report.as_deref()?;
+    let rule = refused.map_or_else(|| report.standing.reason.as_str(), |kind| kind.as_str());
+    Some(Cause { class: report.classification.class.as_str(), rule })
 }
 
 /// The tool: it asks the world at the call.

@@ -74,3 +74,35 @@ fn losses_stand_for_themselves() {
     let sign = |one: &Difference| one.difference.mean.unwrap_or_default() * if one.measure == Measure::Solved { -1.0 } else { 1.0 };
     assert!(simulation.losses.iter().all(|one| sign(one) > 0.0) && simulation.gains.iter().all(|one| sign(one) < 0.0));
 }
+
+#[test]
+fn every_halt_that_is_too_early_has_a_cause() {
+    let simulation = run(&Parameters::default(), 600, 2);
+    for guard in GuardKind::ALL {
+        let early: u64 = simulation.halts.iter().filter(|one| one.guard == guard).map(|one| one.premature).sum();
+        let counted = mean(&simulation, guard, Measure::PrematureHalt) * 600.0;
+        assert!((early as f64 - counted).abs() < 1e-6, "{guard:?}: {early} {counted}");
+    }
+    assert!(simulation.halts.iter().all(|one| one.premature <= one.halted && !one.rule.is_empty() && !one.class.is_empty()));
+    let of = |guard, rule: &str| simulation.halts.iter().any(|one| one.guard == guard && one.rule == rule);
+    assert!(of(GuardKind::Ladder, "exact_repeat") && of(GuardKind::Ladder, "varied_failures") && of(GuardKind::Keywords, "exact_repeat"));
+}
+
+#[test]
+fn a_hold_alone_is_no_halt_and_an_agent_that_looks_goes_on() {
+    let parameters = Parameters { follows: 1.0, lost_write_applied: 0.0, budget: 40, ..only(WorldKind::LostWrite, Agent::Following) };
+    let simulation = run(&parameters, 200, 1);
+    assert!(mean(&simulation, GuardKind::Keywords, Measure::PrematureHalt).abs() < 1e-9);
+    assert!(mean(&simulation, GuardKind::Keywords, Measure::Solved) > 0.85, "{}", mean(&simulation, GuardKind::Keywords, Measure::Solved));
+    // Whoever repeats it blindly is refused five times in a row, and that is a halt: of these, every one counts.
+    let blind = run(&only(WorldKind::LostWrite, Agent::Stubborn), 200, 1);
+    assert!((mean(&blind, GuardKind::Keywords, Measure::PrematureHalt) - 1.0).abs() < 1e-9);
+    assert!(blind.halts.iter().all(|one| one.rule == "held"));
+}
+
+#[test]
+fn a_refused_call_takes_the_time_of_a_turn() {
+    // A pause of less than a second is over before the agent has called five times.
+    let simulation = run(&only(WorldKind::TransientCalls, Agent::Varied), 200, 1);
+    assert!(mean(&simulation, GuardKind::Keywords, Measure::PrematureHalt) < 0.1, "{}", mean(&simulation, GuardKind::Keywords, Measure::PrematureHalt));
+}

@@ -1,7 +1,8 @@
 //! What all episodes came to.
 
 use super::{
-    Agent, GuardKind, Parameters, WorldKind,
+    Agent, GuardKind, Halts, Parameters, WorldKind,
+    causes::Causes,
     episode::{Played, Setting},
 };
 use crate::eval::metrics::Interval;
@@ -110,6 +111,7 @@ pub(super) struct Tally {
     values: BTreeMap<Key, Sums>,
     /// This crate's `keywords` less the other guard, on the same episodes.
     differences: BTreeMap<Key, Sums>,
+    causes: Causes,
 }
 
 /// Milliseconds are kept as they are; everything else is a count.
@@ -126,12 +128,16 @@ fn value(setting: &Setting, played: &Played, unguarded: Option<&Played>, measure
         Measure::Solved => Some(i64::from(played.solved)),
         Measure::Executions => number(played.counts.executions),
         Measure::Futile => number(played.counts.futile),
-        Measure::PrematureHalt => Some(i64::from(!played.solved && played.halted && unguarded.is_some_and(|unguarded| unguarded.solved))),
+        Measure::PrematureHalt => Some(i64::from(is_premature(played, unguarded))),
         Measure::Duplicates => number(played.counts.duplicates),
         Measure::Violations => number(if setting.wrongly_declared { 0 } else { played.counts.duplicates }),
         Measure::FalseRefusals => number(played.counts.false_refusals),
         Measure::Seconds => number(played.solved_ms?),
     }
+}
+
+fn is_premature(played: &Played, unguarded: Option<&Played>) -> bool {
+    !played.solved && played.halted.is_some() && unguarded.is_some_and(|unguarded| unguarded.solved)
 }
 
 impl Tally {
@@ -140,6 +146,7 @@ impl Tally {
         let unguarded = played.first();
         let ours = by_guard().find(|(guard, _)| *guard == GuardKind::Keywords).map(|(_, played)| played);
         for (guard, played) in by_guard() {
+            self.causes.episode(setting, guard, played, is_premature(played, unguarded));
             for measure in Measure::ALL {
                 let key = (setting.kind, setting.agent, guard, measure);
                 let Some(other) = value(setting, played, unguarded, measure) else { continue };
@@ -152,6 +159,7 @@ impl Tally {
     }
 
     pub(super) fn add(&mut self, other: &Self) {
+        self.causes.add(&other.causes);
         for (key, sums) in &other.values {
             self.values.entry(*key).or_default().add(sums);
         }
@@ -180,7 +188,7 @@ impl Tally {
         // What costs most over all episodes stands first.
         differences.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
         let (losses, gains) = differences.into_iter().filter(|one| one.difference.ci.excludes_zero()).partition(Difference::is_loss);
-        Simulation { episodes, seed, losses, gains, overall: cells, overall_differences, parameters }
+        Simulation { episodes, seed, losses, gains, overall: cells, overall_differences, halts: self.causes.finish(), parameters }
     }
 }
 
@@ -242,6 +250,9 @@ pub struct Simulation {
     pub overall: Vec<Cell>,
     /// `keywords` less every other guard, over all episodes.
     pub overall_differences: Vec<Cell>,
+    /// Which rule halted whom in which world: what halted too early most often stands first.
+    #[serde(default)]
+    pub halts: Vec<Halts>,
     /// What worlds and agents were like.
     pub parameters: Parameters,
 }

@@ -111,7 +111,7 @@ struct Fate {
     hostile: bool,
 }
 
-/// How long a call takes.
+/// How long a call takes, also one that is refused: most of it is the agent's turn.
 const CALL_MS: u64 = 100;
 
 /// A number in [0, 1) that depends on the seed, a topic and a count alone.
@@ -198,6 +198,12 @@ impl World {
             }
             Act::Look | Act::Wait(_) | Act::GiveUp => Seen::OK,
         }
+    }
+
+    /// A call was refused before it ran.
+    pub(super) const fn refused(&mut self) {
+        self.now_ms += CALL_MS;
+        self.counts.refused += 1;
     }
 
     fn target(&mut self, parameters: &Parameters, arguments: u8) -> Seen {

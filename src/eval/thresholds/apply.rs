@@ -20,7 +20,8 @@ pub fn with_policy(answers: &Answers, rows: usize, policy: &Policy) -> Answers {
     acted
 }
 
-fn under(column: &Column, row: usize, question: Question, values: Values) -> Given {
+/// The answer of a row as it would be acted on.
+pub(super) fn under(column: &Column, row: usize, question: Question, values: Values) -> Given {
     let given = column.given(row);
     let above = |score: f64| values.act_at.is_some_and(|edge| score > edge);
     let predicted = match (given.predicted, given.p.as_deref()) {

@@ -1,6 +1,6 @@
 //! Choosing an edge by consequences.
 
-use super::{Expected, Values};
+use super::{Costs, Expected, ExpectedCost, Matrix, Values, apply::under};
 use crate::eval::{
     bench::{Column, Table},
     dataset::{Kind, Question, Role},
@@ -23,6 +23,8 @@ pub enum Objective {
         /// What an abstention costs.
         abstain: f64,
     },
+    /// The same by what each action costs under each truth.
+    Costs(Costs),
 }
 
 impl Objective {
@@ -33,6 +35,7 @@ impl Objective {
             Self::Risk(risk) => json!({"max_risk": risk, "maximize": "coverage"}),
             Self::ControlledRisk(risk) => json!({"max_risk": risk, "delta": 0.05, "maximize": "coverage"}),
             Self::Cost { wrong, abstain } => json!({"cost": {"right": 0.0, "wrong": wrong, "abstain": abstain}, "minimize": "mean cost"}),
+            Self::Costs(costs) => json!({"costs": costs.to_json(), "minimize": "mean cost"}),
         }
     }
 
@@ -42,7 +45,16 @@ impl Objective {
         match self {
             Self::Risk(_) => "clopper_pearson_95_groups",
             Self::ControlledRisk(_) => "learn_then_test_fixed_grid",
-            Self::Cost { .. } => "group_bootstrap_95_upper",
+            Self::Cost { .. } | Self::Costs(_) => "group_bootstrap_95_upper",
+        }
+    }
+
+    /// What answers to a question cost, where that is what is wanted.
+    fn matrix(&self, question: Question) -> Result<Option<Matrix>, Refusal> {
+        match self {
+            Self::Risk(_) | Self::ControlledRisk(_) => Ok(None),
+            Self::Cost { wrong, abstain } => Ok(Some(Matrix::uniform(question, *wrong, *abstain))),
+            Self::Costs(costs) => costs.of(question).cloned().map(Some).ok_or(Refusal::NoCosts),
         }
     }
 }
@@ -68,14 +80,17 @@ pub enum Refusal {
         /// Groups.
         groups: u64,
     },
+    /// No costs are stated for the question.
+    NoCosts,
 }
 
-/// One row: how sure, whether wrong, which group.
+/// One row: how sure, whether wrong, which group, and what acting on its answer costs beyond not acting.
 #[derive(Clone, Copy)]
 struct Scored {
     score: f64,
     wrong: bool,
     group: usize,
+    dearer: f64,
 }
 
 /// Chooses edges for a question on the natural rows of a table.
@@ -84,6 +99,7 @@ struct Scored {
 ///
 /// [`Refusal`]: what cannot be known is not guessed.
 pub fn choose(table: &Table, column: &Column, question: Question, objective: &Objective) -> Result<Chosen, Refusal> {
+    let matrix = objective.matrix(question)?;
     let rows = table.labelled(question, Role::Natural);
     let groups = table.groups();
     let group = |row: usize| groups.get(row).copied().unwrap_or_default();
@@ -93,36 +109,45 @@ pub fn choose(table: &Table, column: &Column, question: Question, objective: &Ob
     }
     let gold = |row: usize| table.gold(question, row).unwrap_or_default();
     let total = rows.len();
+    let scored = |row: usize, score: f64, answer: usize| {
+        let dearer = |matrix: &Matrix| matrix.cost(gold(row), Predicted::Label(answer)) - matrix.cost(gold(row), Predicted::Abstain);
+        Scored { score, wrong: answer != gold(row), group: group(row), dearer: matrix.as_ref().map_or(0.0, dearer) }
+    };
     let (act_at, reject_at, covered) = if question.kind() == Kind::Noul && rows.iter().any(|row| column.p(*row).is_some()) {
         let yes = |row: &usize| column.p(*row).and_then(|p| p.get(1)).map(|p| (*row, *p));
-        let scored = |sign: f64, wrong_gold: usize| -> Vec<Scored> {
-            rows.iter().filter_map(yes).map(|(row, p)| Scored { score: sign * p, wrong: gold(row) == wrong_gold, group: group(row) }).collect()
-        };
-        let (up, mut down) = (scored(1.0, 0), scored(-1.0, 1));
-        let act = edge(&up, total, objective);
+        let one_way = |sign: f64, answer: usize| -> Vec<Scored> { rows.iter().filter_map(yes).map(|(row, p)| scored(row, sign * p, answer)).collect() };
+        let (up, mut down) = (one_way(1.0, 1), one_way(-1.0, 0));
+        let act = edge(&up, objective);
         // Each answer may be covered once.
         down.retain(|row| act.is_none_or(|edge| -row.score < edge));
-        let reject = edge(&down, total, objective).map(|edge| -edge);
+        let reject = edge(&down, objective).map(|edge| -edge);
         let covered =
             up.iter().filter(|row| act.is_some_and(|edge| row.score > edge)).chain(down.iter().filter(|row| reject.is_some_and(|edge| -row.score < edge)));
         (act, reject, covered.copied().collect::<Vec<_>>())
     } else {
-        let answered = rows.iter().filter(|row| matches!(column.predicted(**row), Predicted::Label(_)));
-        let scored: Vec<Scored> = answered
-            .map(|row| Scored { score: column.rank(*row), wrong: column.predicted(*row) != Predicted::Label(gold(*row)), group: group(*row) })
-            .collect();
-        let act = edge(&scored, total, objective);
-        let covered = scored.iter().filter(|row| act.is_some_and(|edge| row.score > edge)).copied().collect();
+        let answer = |row: &usize| match column.predicted(*row) {
+            Predicted::Label(answer) => Some(scored(*row, column.rank(*row), answer)),
+            Predicted::Abstain | Predicted::Error => None,
+        };
+        let answered: Vec<Scored> = rows.iter().filter_map(answer).collect();
+        let act = edge(&answered, objective);
+        let covered = answered.iter().filter(|row| act.is_some_and(|edge| row.score > edge)).copied().collect();
         (act, None, covered)
     };
     let errors = covered.iter().filter(|row| row.wrong).count() as u64;
     let (wrong_groups, all_groups) = in_groups(&covered);
+    let values = Values { act_at, reject_at };
+    let costs = |matrix: &Matrix| -> Vec<(f64, f64, usize)> {
+        let done = |row: usize| matrix.cost(gold(row), under(column, row, question, values).predicted);
+        rows.iter().map(|row| (done(*row), matrix.cost(gold(*row), Predicted::Abstain), group(*row))).collect()
+    };
     Ok(Chosen {
-        values: Values { act_at, reject_at },
+        values,
         expected: Expected {
             coverage: covered.len() as f64 / total as f64,
             risk: ratio(errors, covered.len() as u64),
             ci: Interval { lower: (all_groups > 0).then_some(0.0), upper: upper_bound(wrong_groups, all_groups, 0.05) },
+            cost: matrix.as_ref().map(|matrix| expected_cost(&costs(matrix))),
         },
         provisional: total < 200 || group_count < 50,
     })
@@ -138,14 +163,14 @@ fn in_groups(rows: &[Scored]) -> (u64, u64) {
 }
 
 /// The edge: above it rows are covered. It lies between two observed scores, so that no observed score stands on it. `None` where nothing qualifies.
-fn edge(rows: &[Scored], total: usize, objective: &Objective) -> Option<f64> {
+fn edge(rows: &[Scored], objective: &Objective) -> Option<f64> {
     let mut scores: Vec<f64> = rows.iter().map(|row| row.score).collect();
     scores.sort_by(|a, b| b.total_cmp(a));
     scores.dedup();
     let lowest = match objective {
         Objective::Risk(risk) => scores.iter().copied().rfind(|score| bounded(rows, *score) <= *risk),
         Objective::ControlledRisk(risk) => controlled(rows, *risk),
-        Objective::Cost { wrong, abstain } => cheapest(rows, total, &scores, *wrong, *abstain),
+        Objective::Cost { .. } | Objective::Costs(_) => cheapest(rows, &scores),
     }?;
     let below = scores.iter().copied().find(|score| *score < lowest);
     Some(below.map_or(lowest - 0.005, |below| f64::midpoint(below, lowest)))
@@ -174,36 +199,39 @@ fn controlled(rows: &[Scored], risk: f64) -> Option<f64> {
     risk_controlled_threshold(&confidence, &error, &grid, risk, 0.05).chosen_threshold
 }
 
-/// At most a hundred candidates: enough for two decimals.
-fn cheapest(rows: &[Scored], total: usize, scores: &[f64], wrong: f64, abstain: f64) -> Option<f64> {
+/// How many redraws the interval of a cost is made of.
+const DRAWS: usize = 400;
+
+/// Groups by numbers without gaps, in the order in which they come.
+fn dense(groups: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+    groups
+        .map(|group| {
+            let next = numbers.len();
+            *numbers.entry(group).or_insert(next)
+        })
+        .collect()
+}
+
+/// What is to be expected of the costs of some rows, each with what is done and what not acting costs, and its group.
+fn expected_cost(rows: &[(f64, f64, usize)]) -> ExpectedCost {
+    let values: Vec<f64> = rows.iter().map(|(done, ..)| *done).collect();
+    let ci = bootstrap_mean(&values, &dense(rows.iter().map(|(.., group)| *group)), Draws::Seeded { seed: 1, draws: DRAWS }).ci95;
+    let n = rows.len().max(1) as f64;
+    ExpectedCost { mean: values.iter().sum::<f64>() / n, ci, inaction: rows.iter().map(|(_, inaction, _)| inaction).sum::<f64>() / n }
+}
+
+/// At most a hundred candidates: enough for two decimals. What counts is the upper end of what acting costs beyond not acting; where that is above nothing, nothing is acted on.
+fn cheapest(rows: &[Scored], scores: &[f64]) -> Option<f64> {
     let step = scores.len().div_ceil(100).max(1);
-    let unanswered = total.saturating_sub(rows.len());
+    let groups = dense(rows.iter().map(|row| row.group));
     let cost = |threshold: f64| {
-        let of = |row: &Scored| {
-            if row.score < threshold {
-                abstain
-            } else if row.wrong {
-                wrong
-            } else {
-                0.0
-            }
-        };
-        let values: Vec<f64> = rows.iter().map(of).collect();
-        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
-        let dense: Vec<usize> = rows
-            .iter()
-            .map(|row| {
-                let next = numbers.len();
-                *numbers.entry(row.group).or_insert(next)
-            })
-            .collect();
-        let upper = bootstrap_mean(&values, &dense, Draws::Seeded { seed: 1, draws: 400 }).ci95.upper.unwrap_or(f64::INFINITY);
-        (upper * rows.len() as f64 + abstain * unanswered as f64) / total as f64
+        let values: Vec<f64> = rows.iter().map(|row| if row.score >= threshold { row.dearer } else { 0.0 }).collect();
+        bootstrap_mean(&values, &groups, Draws::Seeded { seed: 1, draws: DRAWS }).ci95.upper.unwrap_or(f64::INFINITY)
     };
     let candidates = scores.iter().copied().step_by(step).map(|score| (score, cost(score)));
     let best = candidates.min_by(|a, b| a.1.total_cmp(&b.1))?;
-    // Where answering nothing is cheaper, nothing is acted on.
-    (best.1 < abstain).then_some(best.0)
+    (best.1 < 0.0).then_some(best.0)
 }
 
 #[cfg(test)]

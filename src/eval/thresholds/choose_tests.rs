@@ -1,5 +1,12 @@
 use super::*;
-use crate::eval::{bench::Given, dataset::Entry};
+use crate::{
+    classify::Class,
+    eval::{
+        bench::Given,
+        dataset::Entry,
+        thresholds::{COSTS_SCHEMA, columns},
+    },
+};
 use serde_json::json;
 
 /// A hundred rows in a hundred groups whose classes are all `transient`.
@@ -76,4 +83,53 @@ fn yes_or_no_has_two_edges_and_what_lies_between_is_uncertain() {
     let (act, reject) = (chosen.values.act_at.expect("an edge"), chosen.values.reject_at.expect("an edge"));
     assert!(act > 0.52 && act < 0.95 && reject > 0.04 && reject < 0.5, "{reject} {act}");
     assert!((chosen.expected.coverage - 0.75).abs() < 1e-9 && chosen.expected.risk == Some(0.0));
+}
+
+/// Sixty rows in sixty groups. Of forty a sure answer is right; of twenty `permission` was taken for `transient`, and not so sure.
+fn two_kinds() -> (Table, Column) {
+    let (mut table, mut column) = (Table::default(), Column::new(Question::Class));
+    for id in 0..60 {
+        let class = if id < 40 { "transient" } else { "permission" };
+        let row = json!({"id": format!("{id:04}"), "family": "f", "template": format!("t{id}"), "call": {"tool": "x"}, "result": {"transport": "process"},
+            "label": {"class": class}, "basis": "constructed"});
+        table.push(&Entry::parse(row.to_string().as_bytes()).expect("a row")).expect("a new row");
+        column.set(id, &Given { confidence: Some(if id < 40 { 0.9 } else { 0.5 }), ..Given::new(Predicted::Label(0)) });
+    }
+    (table, column)
+}
+
+/// Costs of 1 for doing nothing and 9 for every action, but for `retry_after`: nothing where the failure is transient, and `retry` where a permission is missing, in
+/// which case doing nothing costs 2.
+fn costs(retry: f64) -> Objective {
+    let row = |class: Class| {
+        let cost = |column: &'static str| match (class, column) {
+            (Class::Transient, "retry_after") => 0.0,
+            (Class::Permission, "retry_after") => retry,
+            (Class::Permission, "none") => 2.0,
+            (_, "none") => 1.0,
+            _ => 9.0,
+        };
+        (class.as_str(), columns(Question::Class).into_iter().map(|column| (column, cost(column))).collect::<BTreeMap<_, _>>())
+    };
+    let rows: BTreeMap<_, _> = Class::ALL.into_iter().map(row).collect();
+    let file = json!({"schema": COSTS_SCHEMA, "questions": {"class": rows}});
+    Objective::Costs(Costs::parse(&file.to_string()).expect("costs"))
+}
+
+#[test]
+fn costs_by_truth_and_action_choose_as_they_do_by_hand() {
+    let (table, column) = two_kinds();
+    let chosen = |retry| choose(&table, &column, Question::Class, &costs(retry)).expect("a choice");
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
+    // Never acting: 40 x 1 + 20 x 2 = 80. On the sure ones: 40 x 0 + 20 x 2 = 40. On all: 40 x 0 + 20 x 5 = 100.
+    let dear = chosen(5.0);
+    let cost = dear.expected.cost.expect("a cost");
+    assert!(dear.values.act_at.is_some_and(|edge| near(edge, 0.7)), "{:?}", dear.values);
+    assert!(near(cost.mean, 40.0 / 60.0) && near(cost.inaction, 80.0 / 60.0) && near(dear.expected.coverage, 40.0 / 60.0), "{cost:?}");
+    assert!(cost.ci.lower.is_some_and(|end| end < cost.mean) && cost.ci.upper.is_some_and(|end| end > cost.mean && end < cost.inaction), "{cost:?}");
+    // On all at 1 each: 40 x 0 + 20 x 1 = 20, although every one of the twenty is wrong.
+    let cheap = chosen(1.0);
+    assert!(near(cheap.expected.coverage, 1.0) && cheap.expected.risk == Some(20.0 / 60.0), "{:?}", cheap.expected);
+    assert!(near(cheap.expected.cost.expect("a cost").mean, 20.0 / 60.0));
+    assert_eq!(choose(&table, &column, Question::Correction, &costs(5.0)), Err(Refusal::NoCosts));
 }

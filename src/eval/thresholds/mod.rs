@@ -2,8 +2,11 @@
 
 mod apply;
 mod choose;
+mod costs;
 mod policy;
+mod unique;
 
 pub use apply::with_policy;
 pub use choose::{Chosen, Objective, Refusal, choose};
-pub use policy::{Criterion, Expected, Policy, PolicyError, SCHEMA, Values};
+pub use costs::{COSTS_SCHEMA, Costs, CostsError, Matrix, columns};
+pub use policy::{Criterion, Expected, ExpectedCost, Policy, PolicyError, SCHEMA, Values};

@@ -70,6 +70,20 @@ pub struct Expected {
     pub risk: Option<f64>,
     /// Zero to the upper bound of the risk, in groups, at 95%.
     pub ci: Interval,
+    /// What it costs, where it was chosen by costs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<ExpectedCost>,
+}
+
+/// What answers cost in the mean, over all labelled rows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExpectedCost {
+    /// With the edges.
+    pub mean: f64,
+    /// Its interval, with whole groups redrawn.
+    pub ci: Interval,
+    /// Where nothing is ever acted on.
+    pub inaction: f64,
 }
 
 /// Why a file is no policy.

@@ -25,6 +25,9 @@ pub(super) struct Case {
     pub(super) effect: Effect,
     #[serde(default)]
     pub(super) fault: Option<String>,
+    /// The locale that the calls run under, such as `de_DE.UTF-8`; without it, C.UTF-8.
+    #[serde(default)]
+    pub(super) locale: Option<String>,
     /// Commands that prepare the directory.
     #[serde(default)]
     pub(super) setup: Vec<String>,

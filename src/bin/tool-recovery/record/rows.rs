@@ -1,6 +1,7 @@
 //! From recipes to rows.
 
 use super::{
+    locale::Locale,
     place::Place,
     recipe::{Call, Case, Session},
     run::{is_installed, prepare, run},
@@ -14,6 +15,15 @@ pub(super) struct Recorder<'a> {
     pub(super) root: &'a Path,
     pub(super) port: u16,
     pub(super) fixtures: &'a Path,
+}
+
+/// What came of a recipe.
+pub(super) enum Recorded {
+    Rows(Vec<Value>),
+    /// Its program is not there.
+    NotInstalled,
+    /// Its locale is not there, and why. Its rows of an earlier time cannot be compared.
+    NoLocale(String),
 }
 
 /// The name under which a transport's tool is called.
@@ -39,34 +49,44 @@ impl Recorder<'_> {
         Place::new(self.root, name, self.port, self.fixtures).map_err(|error| format!("{name}: {}", error.kind()))
     }
 
-    /// The rows of a case, of each of its values. `None`: its program is not installed.
-    pub(super) fn case(&self, case: &Case) -> Result<Option<Vec<Value>>, String> {
+    /// The rows of a case, of each of its values.
+    pub(super) fn case(&self, case: &Case) -> Result<Recorded, String> {
         let values = if case.vary.is_empty() { vec![String::new()] } else { case.vary.clone() };
+        let locale = match case.locale.as_deref().map(|name| Locale::find(name, self.root)).transpose() {
+            Ok(locale) => locale,
+            Err(why) => return Ok(Recorded::NoLocale(why)),
+        };
         let mut rows = Vec::new();
         for (at, value) in values.iter().enumerate() {
             let name = format!("{}-{}-{at}", case.family, case.template);
             let place = self.place(&name)?;
             // Where the program itself is what is missing, there is nothing to look for.
             if case.fault.as_deref() != Some("missing_binary") && case.call.command.as_ref().is_some_and(|command| !is_installed(command, &place)) {
-                return Ok(None);
+                return Ok(Recorded::NotInstalled);
             }
             for command in &case.setup {
                 prepare(&command.replace("{v}", value), &place).map_err(|error| format!("{name}: {error}"))?;
             }
-            rows.extend(self.measured(case, &name, value, &place).map_err(|error| format!("{name}: {error}"))?);
+            let measured = self.measured(case, &name, value, &place, locale.as_ref()).map_err(|error| format!("{name}: {error}"))?;
+            let Some(measured) = measured else { return Ok(Recorded::NoLocale(format!("{name} says the same under its locale as without"))) };
+            rows.extend(measured);
         }
-        Ok(Some(rows))
+        Ok(Recorded::Rows(rows))
     }
 
-    /// The call, the same again, and corrected.
-    fn measured(&self, case: &Case, name: &str, value: &str, place: &Place) -> Result<Vec<Value>, String> {
-        let call = case.call.with(value);
+    /// The call, the same again, and corrected. `None`: the program has no words of the locale.
+    fn measured(&self, case: &Case, name: &str, value: &str, place: &Place, locale: Option<&Locale>) -> Result<Option<Vec<Value>>, String> {
+        let under = |call: &Call| locale.map_or_else(|| call.with(value), |locale| locale.call(&call.with(value)));
+        let call = under(&case.call);
         let first = run(&call, place)?;
         if succeeded(&first) {
             return Err("the call succeeded, and it is to fail".to_owned());
         }
         let again = again(case, &call, place)?;
-        let fixed = case.corrected.as_ref().map(|correction| (correction, correction.call.with(value)));
+        if locale.is_some() && run(&case.call.with(value), place)?.get("text") == first.get("text") {
+            return Ok(None);
+        }
+        let fixed = case.corrected.as_ref().map(|correction| (correction, under(&correction.call)));
         let fixed = fixed.map(|(correction, call)| run(&call, place).map(|result| (correction, call, result))).transpose()?;
         let correction = fixed.as_ref().map_or("none", |(correction, ..)| if correction.evidenced { "evidenced" } else { "speculative" });
         let label = json!({"class": case.class, "retry_unchanged": succeeded(&again), "corrected_succeeds": fixed.as_ref().map(|(.., result)| succeeded(result)),
@@ -76,11 +96,11 @@ impl Recorder<'_> {
         if let Some((_, call, result)) = &fixed {
             rows.push(follow(case, name, "corrected", call, result, place));
         }
-        Ok(rows)
+        Ok(Some(rows))
     }
 
-    /// The rows of a session. `None`: a program is not installed.
-    pub(super) fn session(&self, session: &Session) -> Result<Option<Vec<Value>>, String> {
+    /// The rows of a session.
+    pub(super) fn session(&self, session: &Session) -> Result<Recorded, String> {
         let place = self.place(&format!("session-{}", session.name))?;
         for command in &session.setup {
             prepare(command, &place)?;
@@ -88,7 +108,7 @@ impl Recorder<'_> {
         let mut rows = Vec::new();
         for (at, step) in session.steps.iter().enumerate() {
             if step.call.command.as_ref().is_some_and(|command| !is_installed(command, &place)) {
-                return Ok(None);
+                return Ok(Recorded::NotInstalled);
             }
             let result = run(&step.call, &place)?;
             if succeeded(&result) != step.class.is_none() {
@@ -101,7 +121,7 @@ impl Recorder<'_> {
                 "label": label, "basis": "measured", "lineage": {"made_by": "tool-recovery record", "version": env!("CARGO_PKG_VERSION")},
             })));
         }
-        Ok(Some(rows))
+        Ok(Recorded::Rows(rows))
     }
 }
 
