@@ -209,6 +209,49 @@ async fn the_real_answer_of_a_write_in_its_grace_is_used() {
     assert_eq!(counted(&ledger), Counted { failures: 1, ..Counted::default() });
 }
 
+/// What another call of a write meets while the first one, cancelled, may still say what it did; and what one meets after that.
+async fn during_and_after_the_grace(script: &Script) -> (Option<RejectionKind>, Option<RejectionKind>) {
+    let ledger = MemoryLedger::default();
+    let layer = builder(&ledger).build().unwrap();
+    let (mut first, mut second) = (layer.layer(script.tool()), layer.layer(script.tool()));
+    let token = CancellationToken::new();
+    let mut cancelled = begin(&mut first, to("write").with_cancellation(&token)).await;
+    assert!(poll_once(&mut cancelled).is_pending());
+    token.cancel();
+    assert!(poll_once(&mut cancelled).is_pending(), "it has the grace");
+    let during = rejection(&call(&mut second, to("write")).await);
+    assert_eq!(ledger.holds().len(), 1, "a host can see it, and a snapshot keeps it");
+    drop(cancelled.await.unwrap());
+    (during, rejection(&call(&mut second, to("write")).await))
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_is_held_while_nobody_knows_yet_what_its_cancellation_left() {
+    let not_applied = End::Failed(settled(Class::Unknown).applied(false));
+    for (end, after) in [(End::Done, None), (not_applied, None), (End::Never, Some(RejectionKind::Held))] {
+        let script = Script::always(End::Done);
+        script.then(Plan::from(End::Never).when_stopped(SECOND, end.clone()));
+        assert_eq!(during_and_after_the_grace(&script).await, (Some(RejectionKind::Held), after), "{end:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_is_held_while_nobody_knows_yet_what_its_timeout_left() {
+    let ledger = MemoryLedger::default();
+    let layer = builder(&ledger).build().unwrap();
+    let script = Script::always(End::Done);
+    script.then(End::Never);
+    let (mut first, mut second) = (layer.layer(script.tool()), layer.layer(script.tool()));
+    let mut late = begin(&mut first, to("write").with_deadline(now_instant() + SECOND)).await;
+    assert!(poll_once(&mut late).is_pending());
+    advance(SECOND).await;
+    assert!(poll_once(&mut late).is_pending());
+    assert_eq!(rejection(&call(&mut second, to("write")).await), Some(RejectionKind::Held));
+    drop(late);
+    assert_eq!(rejection(&call(&mut second, to("write")).await), Some(RejectionKind::Held), "dropped: nobody will know");
+    assert_eq!(counted(&ledger), Counted { failures: 1, abandoned: 1, refusals: 2, holds: 1, ..Counted::default() });
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_write_that_does_not_listen_is_given_the_grace_too() {
     let ledger = MemoryLedger::default();

@@ -199,6 +199,14 @@ impl Ledger for Remote {
     fn abandon(&self, observation: Observation) {
         self.0.abandon(observation);
     }
+
+    fn settling(&self, observation: &Observation) {
+        self.0.settling(observation);
+    }
+
+    fn settled(&self, observation: &Observation) {
+        self.0.settled(observation);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -85,6 +85,8 @@ pub(crate) fn interruption<P: Stack, C: Future<Output = ()>>(cancelled: Pin<&mut
         if !graceful {
             return Poll::Ready(interrupt);
         }
+        ticket.hold_until_settled();
+        let extras = ticket.extras_mut();
         extras.timer = Some(Box::pin(sleep(grace)));
         // The tool may answer to the cancellation at once: it is polled again before the grace runs.
         cx.waker().wake_by_ref();

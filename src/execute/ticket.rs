@@ -61,6 +61,8 @@ pub(crate) struct Extras {
     pub(crate) settling: Option<Interrupt>,
     /// The span of the execution, until it ends.
     pub(crate) span: Option<tracing::Span>,
+    /// What holds an interrupted write until it settles.
+    pub(crate) interim: Option<Observation>,
     /// A failure that is known already: what a drop during the decision records.
     pub(crate) known: Option<Observation>,
     /// The records of the call, where it has any.
@@ -183,6 +185,14 @@ impl<P: Stack> Ticket<P> {
         self.subject.tool().and_then(|tool| tool.effect)
     }
 
+    /// The write was told to stop: what it did is unknown until it says so, and no other call of it may run until then.
+    pub(crate) fn hold_until_settled(&mut self) {
+        let reach = Reach::MayHaveReached;
+        let observation = self.observation(EventKind::Failure, reach, self.effect(reach));
+        self.stages.parts().ledger.settling(&observation);
+        self.extras_mut().interim = Some(observation);
+    }
+
     /// The call succeeded: the world may have changed, and a streak may be over.
     #[inline]
     pub(crate) fn succeed(&mut self) {
@@ -285,6 +295,7 @@ impl<P: Stack> Ticket<P> {
 impl<P: Stack> Drop for Ticket<P> {
     #[inline]
     fn drop(&mut self) {
+        let interim = self.extras.as_mut().and_then(|extras| extras.interim.take());
         if self.armed {
             self.armed = false;
             if panicking() {
@@ -293,6 +304,10 @@ impl<P: Stack> Drop for Ticket<P> {
             } else {
                 self.abandon();
             }
+        }
+        // After the observation, so that no call slips between this hold and its own.
+        if let Some(interim) = interim {
+            self.stages.parts().ledger.settled(&interim);
         }
     }
 }

@@ -92,6 +92,13 @@ pub trait Ledger {
 
     /// Records the observation of a dropped future. Synchronous and non-blocking.
     fn abandon(&self, observation: Observation);
+
+    /// Holds a write that was told to stop and may still say what it did. `observation` is what would be recorded if it never does, and it is not recorded by this. Synchronous and
+    /// non-blocking; [`Ledger::settled`] follows.
+    fn settling(&self, observation: &Observation);
+
+    /// Ends what [`Ledger::settling`] began with the same observation. A hold that was recorded in between stays. Synchronous and non-blocking.
+    fn settled(&self, observation: &Observation);
 }
 
 /// What happens to an identical call that failed while nothing has changed since.

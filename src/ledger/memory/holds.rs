@@ -72,9 +72,18 @@ pub(super) struct Hold {
     pub(super) since: u64,
     /// When it ends by itself, in nanoseconds of the ledger.
     pub(super) until: Option<u64>,
+    /// A call ended without saying what it did. Otherwise the hold ends with the last call that may still say so.
+    pub(super) unknown: bool,
+    /// How many calls were told to stop and may still say what they did.
+    pub(super) settling: u32,
 }
 
 impl Hold {
+    fn new(id: u64, o: &Observation, place: HoldPlace, now: u64) -> Self {
+        let CallKey { run, operation, fingerprint, .. } = o.call;
+        Self { id, run, operation, fingerprint, place, idempotency: o.idempotency, since: now, until: None, unknown: false, settling: 0 }
+    }
+
     pub(super) fn state(&self) -> HoldState {
         match self.place {
             HoldPlace::Operation => HoldState::Operation,
@@ -140,22 +149,25 @@ impl Holds {
     /// unmade, only new ones refused.
     pub(super) fn place(&self, o: &Observation, place: HoldPlace, now: u64, ttl: Duration) {
         let mut table = self.lock();
-        table.drop_ended(now);
         let until = (place == HoldPlace::Identical).then(|| now.saturating_add(nanos(ttl)));
-        table.last_id += 1;
-        let id = table.last_id;
-        let holds = table.by_operation.entry(o.call.operation).or_default();
-        if let Some(hold) = holds.iter_mut().find(|hold| hold.is_of(&o.call, place)) {
-            hold.until = until;
-            if hold.idempotency != o.idempotency {
-                hold.idempotency = None;
-            }
-        } else {
-            let (run, operation, fingerprint) = (o.call.run, o.call.operation, o.call.fingerprint);
-            holds.push(Hold { id, run, operation, fingerprint, place, idempotency: o.idempotency, since: now, until });
-            table.total += 1;
-        }
+        table.change(o, place, now, |hold| (hold.unknown, hold.until) = (true, until));
         table.next_end = table.next_end.min(until.unwrap_or(u64::MAX));
+        self.publish(&table);
+    }
+
+    /// Holds the call of `o` until [`Holds::end_settling`], where its observation would hold it.
+    pub(super) fn begin_settling(&self, o: &Observation, now: u64) {
+        let Some(place) = o.hold else { return };
+        let mut table = self.lock();
+        table.change(o, place, now, |hold| hold.settling = hold.settling.saturating_add(1));
+        self.publish(&table);
+    }
+
+    /// The call of `o` has settled: what it left unknown was recorded before this.
+    pub(super) fn end_settling(&self, o: &Observation) {
+        let Some(place) = o.hold else { return };
+        let mut table = self.lock();
+        table.end_settling(&o.call, place);
         self.publish(&table);
     }
 
@@ -202,6 +214,34 @@ impl Default for HoldTable {
 impl HoldTable {
     pub(super) fn len(&self) -> usize {
         self.total
+    }
+
+    /// Changes the hold of the call of `o` at `place`, found or made.
+    fn change(&mut self, o: &Observation, place: HoldPlace, now: u64, change: impl FnOnce(&mut Hold)) {
+        self.drop_ended(now);
+        let holds = self.by_operation.entry(o.call.operation).or_default();
+        if let Some(hold) = holds.iter_mut().find(|hold| hold.is_of(&o.call, place)) {
+            if hold.idempotency != o.idempotency {
+                hold.idempotency = None;
+            }
+            change(hold);
+        } else {
+            (self.last_id, self.total) = (self.last_id + 1, self.total + 1);
+            let mut hold = Hold::new(self.last_id, o, place, now);
+            change(&mut hold);
+            holds.push(hold);
+        }
+    }
+
+    fn end_settling(&mut self, call: &CallKey, place: HoldPlace) {
+        let Some(holds) = self.by_operation.get_mut(&call.operation) else { return };
+        if let Some(hold) = holds.iter_mut().find(|hold| hold.is_of(call, place)) {
+            hold.settling = hold.settling.saturating_sub(1);
+        }
+        self.total -= holds.extract_if(.., |hold| !hold.unknown && hold.settling == 0).count();
+        if holds.is_empty() {
+            self.by_operation.remove(&call.operation);
+        }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Hold> {

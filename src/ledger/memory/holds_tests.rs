@@ -58,3 +58,26 @@ fn ended_holds_are_forgotten_by_the_next_look() {
     assert_eq!(holds.lock().len(), 1, "what has to be reconciled stays");
     assert!(holds.exist());
 }
+
+#[test]
+fn a_hold_for_a_call_that_settles_ends_with_the_last_that_knows() {
+    let at = |key| Observation { hold: Some(HoldPlace::Operation), ..lost(1, 1, Some(key)) };
+    let (holds, first, second) = (Holds::default(), at(5), at(5));
+    let stand = |holds: &Holds| holds.lock().len();
+    holds.begin_settling(&first, 0);
+    holds.begin_settling(&second, 0);
+    holds.end_settling(&first);
+    assert_eq!(stand(&holds), 1, "the second may still be lost");
+    holds.end_settling(&second);
+    assert_eq!((stand(&holds), holds.exist()), (0, false));
+    holds.end_settling(&second);
+
+    holds.begin_settling(&first, 0);
+    holds.place(&first, HoldPlace::Operation, SECOND, TTL);
+    holds.end_settling(&first);
+    assert_eq!(stand(&holds), 1, "what was lost stays held");
+    holds.begin_settling(&at(6), 0);
+    assert_eq!(holds.release(Some(OperationKey(1)), None).len(), 1);
+    holds.end_settling(&at(6));
+    assert!(!holds.exist(), "reconciled while it settled");
+}

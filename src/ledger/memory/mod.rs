@@ -228,6 +228,14 @@ impl Ledger for MemoryLedger {
     fn abandon(&self, observation: Observation) {
         self.0.record(&observation, true);
     }
+
+    fn settling(&self, observation: &Observation) {
+        self.0.holds.begin_settling(observation, self.0.now());
+    }
+
+    fn settled(&self, observation: &Observation) {
+        self.0.holds.end_settling(observation);
+    }
 }
 
 #[cfg(test)]

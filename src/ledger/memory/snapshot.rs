@@ -146,6 +146,9 @@ impl HoldRecord {
             idempotency: self.idempotency.map(|key| Fingerprint(key.0)),
             since: now,
             until: self.remaining_ms.map(|left| now.saturating_add(nanos(Duration::from_millis(left)))),
+            // Whoever was still to settle it did not live to do so.
+            unknown: true,
+            settling: 0,
         }
     }
 

@@ -103,4 +103,12 @@ impl Ledger for Observing {
     fn abandon(&self, observation: Observation) {
         self.memory.abandon(observation);
     }
+
+    fn settling(&self, observation: &Observation) {
+        self.memory.settling(observation);
+    }
+
+    fn settled(&self, observation: &Observation) {
+        self.memory.settled(observation);
+    }
 }
