@@ -80,6 +80,18 @@ fn meaning_is_never_touched() {
 }
 
 #[test]
+fn an_integer_is_passed_on_with_all_its_digits_or_not_at_all() {
+    for sent in ["{\"id\": 12345678901234567890123}", "{\"ids\": [1, -9223372036854775809]}"] {
+        for sent in [sent.to_owned(), encoded(sent), format!("```json\n{sent}\n```")] {
+            assert_eq!(kind(text(&sent, None)), Some(RejectionKind::Malformed), "{sent}");
+        }
+    }
+    for sent in ["{\"id\": 18446744073709551615}", "{\"x\": 1e30}", "{\"id\": \"12345678901234567890123\"}", "{\"x\": 12345678901234567890123.0}"] {
+        assert_eq!(value(text(sent, None)), serde_json::from_str(sent).ok(), "{sent}");
+    }
+}
+
+#[test]
 fn cut_off_text_is_refused_and_never_completed() {
     for sent in [
         "",

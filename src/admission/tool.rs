@@ -85,9 +85,9 @@ impl fmt::Debug for Tool {
 
 /// Checks a tool's name or alias.
 pub(super) fn check_name(name: &str) -> Result<(), ConfigError> {
-    // Bidirectional overrides and line separators count as well: what the model is shown has to be what it must write.
+    // Characters that nobody sees count as well: what the model is shown has to be what it must write.
     if name.is_empty() || name.len() > Tool::MAX_NAME || printable(name, usize::MAX) != name {
-        let expected = format!("a name of 1 to {} bytes without control characters", Tool::MAX_NAME).into();
+        let expected = format!("a name of 1 to {} bytes without control characters and others that are not seen", Tool::MAX_NAME).into();
         return Err(ConfigError::new(key(name, "name"), ConfigErrorKind::Invalid { expected }));
     }
     Ok(())

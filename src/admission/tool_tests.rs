@@ -41,7 +41,7 @@ fn right_fields_are_accepted() {
 
 #[test]
 fn names_are_bounded_and_printable() {
-    for name in [String::new(), "a\nb".into(), "a\u{202e}b".into(), "x".repeat(Tool::MAX_NAME + 1)] {
+    for name in [String::new(), "a\nb".into(), "a\u{202e}b".into(), "a\u{200b}b".into(), "a\u{e0041}b".into(), "x".repeat(Tool::MAX_NAME + 1)] {
         let error = error(ToolDescriptor::new(name));
         assert!(error.key().len() < 100, "{}", error.key());
         assert!(!error.to_string().chars().any(char::is_control));

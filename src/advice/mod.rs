@@ -13,7 +13,7 @@ pub(crate) use action_for::Basis;
 #[cfg(feature = "eval")]
 pub(crate) use action_for::first_action;
 pub use layer::{Advise, AdviseFuture, AdviseLayer};
-pub(crate) use printable::printable;
+pub(crate) use printable::{is_hidden, printable};
 pub(crate) use settle::{Boxed, interrupted, interrupted_before, refuse, refused, settle};
 pub(crate) use template::advise;
 pub(crate) use times::times;

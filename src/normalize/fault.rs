@@ -30,6 +30,8 @@ pub(super) enum Fault {
         limit: usize,
     },
     DuplicateKey,
+    /// An integer of more digits than a value can carry.
+    HugeInteger,
     /// The text ends inside a value.
     CutOff,
     /// There is no text where a tool may take arguments.
@@ -83,7 +85,7 @@ impl NormalizeFault {
             Fault::TooDeep { .. } => RejectionKind::TooDeep,
             Fault::DuplicateKey => RejectionKind::DuplicateKey,
             Fault::CutOff | Fault::Empty | Fault::OpenFence => RejectionKind::Truncated,
-            Fault::Syntax(_) | Fault::NotAnObject(_) | Fault::EncodedTooOften => RejectionKind::Malformed,
+            Fault::Syntax(_) | Fault::HugeInteger | Fault::NotAnObject(_) | Fault::EncodedTooOften => RejectionKind::Malformed,
         }
     }
 
@@ -119,6 +121,10 @@ impl fmt::Display for NormalizeFault {
             Fault::DuplicateKey => {
                 write!(f, "An object in the arguments has the same key twice{place}, so it is not certain which value is meant. Send each key once.")
             }
+            Fault::HugeInteger => write!(
+                f,
+                "A whole number in the arguments has more digits than can be passed on without rounding{place}, and nothing was run. Send it as a string if the tool takes one."
+            ),
             Fault::CutOff => write!(
                 f,
                 "The arguments end before their JSON is complete{place}: they were cut off, and nothing was run. Send the whole object again; if it is long, split the work into smaller calls."

@@ -1,6 +1,6 @@
 use super::*;
 
-fn faults() -> [Fault; 9] {
+fn faults() -> [Fault; 10] {
     [
         Fault::TooLarge { bytes: 300_000, limit: 262_144 },
         Fault::TooDeep { limit: 64 },
@@ -9,6 +9,7 @@ fn faults() -> [Fault; 9] {
         Fault::Empty,
         Fault::OpenFence,
         Fault::Syntax("expected `:`".into()),
+        Fault::HugeInteger,
         Fault::NotAnObject("an array"),
         Fault::EncodedTooOften,
     ]

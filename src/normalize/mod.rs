@@ -7,6 +7,7 @@
 mod counters;
 mod fault;
 mod fence;
+mod integer;
 mod layer;
 mod limits;
 mod normalizer;

@@ -12,7 +12,7 @@ use serde_json::Value;
 ///
 /// A member that stands there twice, more than `max_depth` nested arrays and objects, anything that is not JSON, and JSON that is no object.
 pub fn parse_object(text: &str, max_depth: usize) -> Result<Value, NormalizeFault> {
-    match strict::parse(text, max_depth)? {
+    match strict::parse(text, max_depth)?.value {
         object @ Value::Object(_) => Ok(object),
         other => Err(not_an_object(&other)),
     }

@@ -17,14 +17,32 @@ use std::{borrow::Cow, cell::Cell, fmt};
 /// # Errors
 ///
 /// The first fault in the order of the text.
-pub(super) fn parse(text: &str, max_depth: usize) -> Result<Value, NormalizeFault> {
-    let refusal = Cell::new(None);
+pub(super) fn parse(text: &str, max_depth: usize) -> Result<Parsed, NormalizeFault> {
+    let notes = Notes::default();
     let mut reader = serde_json::Deserializer::from_str(text);
     // `Strict` has its own bound, checked before each descent.
     reader.disable_recursion_limit();
-    let seed = Strict { levels_left: max_depth, refusal: &refusal };
+    let seed = Strict { levels_left: max_depth, notes: &notes };
     let parsed = seed.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
-    parsed.map_err(|error| fault(&error, refusal.get(), max_depth))
+    match parsed {
+        Ok(value) => Ok(Parsed { value, huge: notes.huge.get() }),
+        Err(error) => Err(fault(&error, notes.refusal.get(), max_depth)),
+    }
+}
+
+/// What text says.
+#[derive(Debug)]
+pub(super) struct Parsed {
+    pub(super) value: Value,
+    /// A number among it is a float so large that it may stand for an integer of more digits.
+    pub(super) huge: bool,
+}
+
+/// What the visitor saw.
+#[derive(Default)]
+struct Notes {
+    refusal: Cell<Option<Refusal>>,
+    huge: Cell<bool>,
 }
 
 /// What the visitor refuses in text that is JSON by its syntax. It travels beside `serde_json::Error`, which has no place for it.
@@ -51,16 +69,19 @@ fn syntax(error: &serde_json::Error) -> Cow<'static, str> {
     said.rsplit_once(" at line ").map_or(Cow::Borrowed("unreadable value"), |(rule, _)| Cow::Owned(rule.to_owned()))
 }
 
+/// 2^63, from which on an integer may not fit `i64`.
+const HUGE: f64 = 9_223_372_036_854_775_808.0;
+
 #[derive(Clone, Copy)]
 struct Strict<'a> {
     levels_left: usize,
-    refusal: &'a Cell<Option<Refusal>>,
+    notes: &'a Notes,
 }
 
 impl Strict<'_> {
     #[cold]
     fn refuse<E: Error>(self, refusal: Refusal) -> E {
-        self.refusal.set(Some(refusal));
+        self.notes.refusal.set(Some(refusal));
         E::custom("refused")
     }
 
@@ -111,6 +132,9 @@ impl<'de> Visitor<'de> for Strict<'_> {
 
     #[inline]
     fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        if value.abs() >= HUGE {
+            self.notes.huge.set(true);
+        }
         Ok(Value::from(value))
     }
 

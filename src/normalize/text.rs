@@ -4,7 +4,7 @@ use super::{
     NormalizeLimits, Repair, Repairs,
     fault::{Fault, NormalizeFault},
     fence::{self, Fenced},
-    strict,
+    integer, strict,
 };
 use crate::{admission::ToolDescriptor, facts::EffectDeclaration};
 use serde_json::Value;
@@ -88,7 +88,13 @@ impl TextRules<'_> {
     }
 
     fn json(self, body: &str, mut layers: Layers) -> Reading {
-        match strict::parse(body, self.limits.max_depth)? {
+        let parsed = strict::parse(body, self.limits.max_depth)?;
+        if parsed.huge
+            && let Some(position) = integer::beyond_64_bits(body)
+        {
+            return Err(NormalizeFault::at(Fault::HugeInteger, position));
+        }
+        match parsed.value {
             object @ Value::Object(_) => {
                 layers.note(layers.found, true);
                 Ok((Some(object), layers.repairs))

@@ -1,6 +1,7 @@
 //! Text on its way into a request: nothing leaves that the scrubber has not gone over.
 
 use crate::{
+    advice::is_hidden,
     facts::UntrustedText,
     scrub::{Scrubber, whole},
 };
@@ -21,11 +22,5 @@ pub(super) fn untrusted(text: &UntrustedText, limit: usize) -> (String, bool) {
 }
 
 fn visible(text: &str) -> String {
-    text.chars().filter(|c| !hidden(*c)).collect()
-}
-
-/// What a reader does not see but a model does: control characters, zero-width ones, and those that turn the direction of writing.
-fn hidden(c: char) -> bool {
-    (c.is_control() && c != '\n')
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    text.chars().filter(|c| *c == '\n' || !is_hidden(*c)).collect()
 }
