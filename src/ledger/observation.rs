@@ -60,7 +60,7 @@ pub struct GateQuery {
     pub pollable: bool,
 }
 
-/// The answer of the gates, in their order: denial, pacing, holds, halts, repeats.
+/// The answer of the gates, in their order: denial, pacing, holds, halts, repeats. The pause of a closed operation is not asked: waiting does not open it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Gate {
