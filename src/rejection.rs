@@ -76,12 +76,23 @@ impl RejectionKind {
         }
     }
 
-    /// Whether the call itself was at fault: such rejections climb the ladder. The others are refusals by a state the call ran into, counted apart.
+    /// Whether the call itself was at fault, or was decided against: such rejections climb the ladder. The others are refusals by a state the call ran into, which somebody or time ends:
+    /// they are counted apart, and close nothing.
     #[must_use]
     pub const fn is_fault(self) -> bool {
         !matches!(
             self,
-            Self::Paced | Self::Held | Self::HoldsFull | Self::Halted | Self::Repeat | Self::ProposalReview | Self::ProposalBlocked | Self::Deadline
+            Self::ApprovalAbsent
+                | Self::ApprovalPending
+                | Self::ApprovalExpired
+                | Self::Paced
+                | Self::Held
+                | Self::HoldsFull
+                | Self::Halted
+                | Self::Repeat
+                | Self::ProposalReview
+                | Self::ProposalBlocked
+                | Self::Deadline
         )
     }
 }

@@ -278,16 +278,10 @@ impl<C: ToolCatalog> OfferedTools for Offered<'_, C> {
     }
 }
 
-/// What policy refuses is no class of failures, but to the ledger it is a matter of permission: an approval, told as a change of the world, reopens it.
+/// What policy refuses is no class of failures, but to the ledger it is a matter of permission: a permission, told as a change of the world, reopens it.
 const fn class_in_ledger(kind: FailureKind, class: Class) -> Class {
     match kind {
-        FailureKind::Rejected(
-            RejectionKind::Denied
-            | RejectionKind::ApprovalAbsent
-            | RejectionKind::ApprovalPending
-            | RejectionKind::ApprovalDenied
-            | RejectionKind::ApprovalExpired,
-        ) => Class::Permission,
+        FailureKind::Rejected(RejectionKind::Denied | RejectionKind::ApprovalDenied) => Class::Permission,
         _ => class,
     }
 }
