@@ -129,6 +129,10 @@ impl Rejection {
         Self(Box::new(Inner { kind, message, pointer: None, suggestions: Vec::new(), retry_after: None }))
     }
 
+    pub(crate) fn replace_message(&mut self, message: &str) {
+        self.0.message = crate::advice::printable(message, Self::MAX_MESSAGE).into();
+    }
+
     pub(crate) fn with_pointer(mut self, pointer: &str) -> Self {
         self.0.pointer = Some(crate::advice::printable(pointer, 200).into());
         self
@@ -150,7 +154,7 @@ impl Rejection {
         self.0.kind
     }
 
-    /// What to do, in a sentence or two for the model.
+    /// What to do, in a sentence or two for the model. Where the rejection closed the operation, it says that.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
