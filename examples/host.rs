@@ -14,7 +14,7 @@ use tool_recovery::{
     Attempt, Outcome, RecoveryLayer, ToolCall,
     admission::{ApprovalStore, ApprovalSubject, Catalog, Consequence, ScopePolicy, ToolDescriptor},
     classify::{Class, Subkind},
-    config::ConfigError,
+    config::{ConfigError, RecoveryConfig},
     facts::{Adapter, FactExtractor, Facts, Judgement, Phase, Provenance, Reach, UntrustedText, facts_fn},
     ledger::{MemoryLedger, Reconciled},
 };
@@ -150,9 +150,10 @@ async fn main() -> Result<(), BoxError> {
     let catalog = Arc::new(catalog()?);
     // The host keeps a handle of what it decides later: approvals, and what became of an uncertain write.
     let approvals = ApprovalStore::default();
-    let ledger = MemoryLedger::default();
+    let config = RecoveryConfig::default();
+    let ledger = MemoryLedger::new(config.ledger.clone())?;
     let policy = ScopePolicy::deny_by_default().allow("*", "balance").require_approval("*", "pay").approvals(approvals.clone()).build_for(&catalog)?;
-    let layer = RecoveryLayer::builder().catalog(catalog).policy(policy).facts(facts()).ledger(ledger.clone()).build()?;
+    let layer = RecoveryLayer::builder().catalog(catalog).policy(policy).facts(facts()).ledger(ledger.clone()).config(config).build()?;
     let inner = bank.clone();
     let mut tools = ServiceBuilder::new().layer(layer).service(service_fn(move |call| inner.clone().run(call)));
 

@@ -4,12 +4,12 @@ use crate::{
     RecoveryLayer,
     admission::{ToolCatalog, ToolDescriptor},
     classify::{Classify, TextClassifier},
-    config::{ConfigError, RecoveryConfig},
+    config::{ConfigError, ConfigErrorKind, RecoveryConfig},
     decide::DeciderSource,
     deferred::AsyncPolicy,
     emit::Emitter,
     facts::UndeclaredEffect,
-    ledger::{Ledger, MemoryLedger},
+    ledger::{Ledger, LedgerConfig, MemoryLedger},
     normalize::Normalizer,
     proposal::Propose,
     stages::{Settings, Stages},
@@ -29,7 +29,7 @@ pub trait LedgerSource {
     ///
     /// # Errors
     ///
-    /// The key of the configuration that is out of its range.
+    /// The key of the configuration that is out of its range, or the table `ledger` where a given ledger has other limits.
     fn ledger(self, config: &RecoveryConfig) -> Result<Self::Ledger, ConfigError>;
 }
 
@@ -44,8 +44,12 @@ impl LedgerSource for FromConfig {
 impl<L: Ledger> LedgerSource for L {
     type Ledger = L;
 
-    fn ledger(self, _: &RecoveryConfig) -> Result<L, ConfigError> {
-        Ok(self)
+    fn ledger(self, config: &RecoveryConfig) -> Result<L, ConfigError> {
+        if config.ledger == LedgerConfig::default() || self.config() == Some(&config.ledger) {
+            return Ok(self);
+        }
+        let rule = "the ledger given to the builder has other limits than this table: make it by `MemoryLedger::new(config.ledger.clone())`".into();
+        Err(ConfigError::new("ledger", ConfigErrorKind::Contradiction { rule }))
     }
 }
 
@@ -139,6 +143,7 @@ impl<C, A, F, L, K, D, G> Builder<C, A, F, L, K, D, G> {
 
     part! {
         /// Who counts. Default: a [`MemoryLedger`] of its own for this layer. Give a clone of one to share it, or to keep its counters when the mode changes.
+        /// Its limits are its own: beside [`config`](Self::config) make it by `MemoryLedger::new(config.ledger.clone())`.
         ledger: LedgerSource, [catalog, policy, facts, classifier, decider, proposal] => Builder<C, A, F, X, K, D, G>
     }
     part! {
@@ -186,7 +191,8 @@ impl<C, A, F, L: LedgerSource, K: ClassifierSource, D: DeciderSource, G> Builder
     ///
     /// # Errors
     ///
-    /// [`ConfigError`] names the key that is out of its range, or the Cargo feature that a chosen mode needs.
+    /// [`ConfigError`] names the key that is out of its range, the Cargo feature that a chosen mode needs, or the table `ledger` where it is neither the default nor the table of the
+    /// given ledger.
     #[allow(clippy::type_complexity, reason = "the type says what was chosen")]
     pub fn build(self) -> Result<RecoveryLayer<Stages<C, A, F, L::Ledger, K::Classifier, D::Decider, G>>, ConfigError> {
         let Self { catalog, policy, facts: WithFacts(facts), ledger, classifier, decider, proposal, config, spans, records } = self;

@@ -76,12 +76,23 @@ impl RejectionKind {
         }
     }
 
-    /// Whether the call itself was at fault: such rejections climb the ladder. The others are refusals by a state the call ran into, counted apart.
+    /// Whether the call itself was at fault, or was decided against: such rejections climb the ladder. The others are refusals by a state the call ran into, which somebody or time ends:
+    /// they are counted apart, and close nothing.
     #[must_use]
     pub const fn is_fault(self) -> bool {
         !matches!(
             self,
-            Self::Paced | Self::Held | Self::HoldsFull | Self::Halted | Self::Repeat | Self::ProposalReview | Self::ProposalBlocked | Self::Deadline
+            Self::ApprovalAbsent
+                | Self::ApprovalPending
+                | Self::ApprovalExpired
+                | Self::Paced
+                | Self::Held
+                | Self::HoldsFull
+                | Self::Halted
+                | Self::Repeat
+                | Self::ProposalReview
+                | Self::ProposalBlocked
+                | Self::Deadline
         )
     }
 }
@@ -118,6 +129,10 @@ impl Rejection {
         Self(Box::new(Inner { kind, message, pointer: None, suggestions: Vec::new(), retry_after: None }))
     }
 
+    pub(crate) fn replace_message(&mut self, message: &str) {
+        self.0.message = crate::advice::printable(message, Self::MAX_MESSAGE).into();
+    }
+
     pub(crate) fn with_pointer(mut self, pointer: &str) -> Self {
         self.0.pointer = Some(crate::advice::printable(pointer, 200).into());
         self
@@ -139,7 +154,7 @@ impl Rejection {
         self.0.kind
     }
 
-    /// What to do, in a sentence or two for the model.
+    /// What to do, in a sentence or two for the model. Where the rejection closed the operation, it says that.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message

@@ -5,9 +5,11 @@ mod support;
 
 use serde_json::{Value, json};
 use std::time::Duration;
-use support::{Answer, End, Raised, RigBuilder, Script, args, builder, call, letter, now_instant, open, refusing, rejection, report, settled, throttled};
+use support::{
+    Answer, Counted, End, Raised, RigBuilder, Script, args, builder, call, counted, letter, now_instant, open, refusing, rejection, report, settled, throttled,
+};
 use tool_recovery::{
-    Outcome, RejectionKind, ToolCall,
+    Outcome, RejectionKind, ToolCall, Verdict,
     admission::{ApprovalStore, ApprovalSubject, Catalog, ScopePolicy, ToolDescriptor},
     advice::Action,
     classify::Class,
@@ -289,28 +291,44 @@ async fn a_login_reopens_what_authentication_closed() {
     assert_eq!(rejection(&agent.succeeds("list", args(1)).await), Some(RejectionKind::Halted), "a login does not cure wrong arguments");
 }
 
+/// Waiting for an approval is a state that the host ends: asking too often closes nothing, and the very call passes once it is given.
 #[tokio::test(start_paused = true)]
-async fn an_approval_reopens_what_waiting_for_it_closed() {
-    for asks in [false, true] {
+async fn an_approval_opens_the_call_however_often_it_was_asked_for() {
+    for kind in [RejectionKind::ApprovalAbsent, RejectionKind::ApprovalPending, RejectionKind::ApprovalExpired] {
         let (ledger, script, approvals) = (MemoryLedger::default(), Script::always(End::Done), ApprovalStore::default());
         let policy = ScopePolicy::deny_by_default().require_approval("*", "write").approvals(approvals.clone()).build().unwrap();
         let mut service = stack(&ledger).policy(policy).build().unwrap().layer(script.tool());
-        if asks {
-            approvals.request(ApprovalSubject::new("", "write"));
+        match kind {
+            RejectionKind::ApprovalPending => approvals.request(ApprovalSubject::new("", "write")),
+            RejectionKind::ApprovalExpired => approvals.grant(ApprovalSubject::new("", "write"), Some(now_instant())),
+            _ => {}
         }
-        let kind = if asks { RejectionKind::ApprovalPending } else { RejectionKind::ApprovalAbsent };
-        for expected in [kind, kind] {
-            assert_eq!(rejection(&call(&mut service, ToolCall::new("write", args(1))).await), Some(expected));
+        for n in 1..8 {
+            let answer = call(&mut service, ToolCall::new("write", args(1))).await;
+            assert_eq!(rejection(&answer), Some(kind), "{n}");
+            assert_eq!(answer.verdict, if n < 5 { Verdict::Continue } else { Verdict::Halt }, "{n} times {kind}");
         }
+        assert_eq!(counted(&ledger), Counted { refusals: 7, ..Counted::default() });
         approvals.grant(ApprovalSubject::new("", "write"), None);
-        assert_eq!(
-            rejection(&call(&mut service, ToolCall::new("write", args(1))).await),
-            Some(RejectionKind::Halted),
-            "until the host says that the world has changed"
-        );
-        ledger.note_world_change("", "");
         assert!(call(&mut service, ToolCall::new("write", args(1))).await.outcome.is_completed());
     }
+}
+
+/// Nobody waits for the end of a pause to learn that the operation is closed.
+#[tokio::test(start_paused = true)]
+async fn a_closed_operation_says_so_at_once_also_in_its_pause() {
+    let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(settled(Class::Transient))));
+    let layer = stack(&ledger).build().unwrap();
+    let mut direct = layer.layer(script.tool());
+    let mut last = Verdict::Continue;
+    while last != Verdict::Halt {
+        tokio::time::advance(Duration::from_secs(120)).await;
+        last = call(&mut direct, ToolCall::new("read", args(1))).await.verdict;
+    }
+    let (mut deferred, began, ran) = (layer.deferred().layer(script.tool()), now_instant(), script.calls());
+    assert_eq!(rejection(&call(&mut direct, ToolCall::new("read", args(1))).await), Some(RejectionKind::Halted));
+    assert_eq!(rejection(&call(&mut deferred, ToolCall::new("read", args(1))).await), Some(RejectionKind::Halted));
+    assert_eq!((now_instant() - began, script.calls()), (Duration::ZERO, ran));
 }
 
 #[tokio::test(start_paused = true)]

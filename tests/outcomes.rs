@@ -65,6 +65,48 @@ async fn a_schema_rejection_says_where_and_never_runs() {
     assert_eq!(again.map(|answer| answer.verdict), [Verdict::Continue, Verdict::Halt], "the same rejected call again");
 }
 
+/// Whatever a rejection asks for, the model has to learn that the operation is closed by it, and not to call it again.
+#[tokio::test(start_paused = true)]
+async fn a_rejection_that_closes_its_operation_says_so() {
+    let name = "t".repeat(128);
+    let schema = json!({"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]});
+    let tools = Catalog::builder().tool(ToolDescriptor::new(&*name).write().schema(schema)).tool(ToolDescriptor::new("forbidden"));
+    let catalog = std::sync::Arc::new(tools.build().unwrap());
+    let approvals = ApprovalStore::default();
+    approvals.deny(ApprovalSubject::new("denied", &*name));
+    let text = |text: &str| ToolCall::from_text(&*name, text);
+    let calls = [
+        (RejectionKind::UnknownTool, ToolCall::new("missing", args(1))),
+        (RejectionKind::Schema, ToolCall::new(&*name, json!({}))),
+        (RejectionKind::Malformed, text("[1]")),
+        (RejectionKind::Truncated, text("{\"query\": \"x")),
+        (RejectionKind::DuplicateKey, text("{\"query\": \"x\", \"query\": \"y\"}")),
+        (RejectionKind::TooDeep, text(&format!("{}1{}", "{\"a\":".repeat(500), "}".repeat(500)))),
+        (RejectionKind::Denied, ToolCall::new("forbidden", args(1))),
+        (RejectionKind::ApprovalDenied, ToolCall::new(&*name, json!({"query": "x"})).with_scope("denied")),
+    ];
+    for (kind, made) in calls {
+        let policy = ScopePolicy::allow_by_default().deny("*", "forbidden").require_approval("denied", "*").approvals(approvals.clone()).build().unwrap();
+        let script = Script::always(End::Done);
+        let mut service = builder(&MemoryLedger::default()).catalog(catalog.clone()).policy(policy).build().unwrap().layer(script.tool());
+        let mut answer = call(&mut service, made.clone()).await;
+        if answer.verdict != Verdict::Halt {
+            assert!(!answer.for_model().unwrap().contains("closes"), "{kind}");
+            answer = call(&mut service, made).await;
+        }
+        assert_eq!((rejection(&answer), answer.verdict), (Some(kind), Verdict::Halt));
+        let Outcome::Rejected(rejection) = &answer.outcome else { panic!() };
+        let said = answer.for_model().unwrap();
+        assert_eq!(said, rejection.message());
+        assert!(said.contains("This closes the operation, not the task") && said.contains("othing was executed"), "{kind}: {said}");
+        assert!(said.len() <= 600 && !said.contains('…'), "{kind}: {said}");
+        for invitation in ["Correct them", "Send one", "Send them", "call again", "Send the"] {
+            assert!(!said.contains(invitation), "{kind}: {said}");
+        }
+        assert!(report(&answer).advice.action != Action::CorrectArguments(None), "{kind}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_denial_stands_against_rephrased_calls_in_its_scope() {
     let approvals = ApprovalStore::default();

@@ -6,7 +6,9 @@ use std::future::{Ready, ready};
 use tool_recovery::{
     Attempt, Outcome, RecoveryLayer, RejectionKind, ToolCall, Verdict,
     admission::{Catalog, ToolDescriptor},
+    config::RecoveryConfig,
     facts::{Effect, ResultFacts},
+    ledger::{LedgerConfig, MemoryLedger},
 };
 use tower::{Service, ServiceBuilder, ServiceExt, service_fn};
 
@@ -48,6 +50,25 @@ async fn a_write_that_raised_is_held_until_it_is_reconciled() {
     layer.ledger().reconcile("write", None, "", tool_recovery::ledger::Reconciled::NotApplied);
     let attempt = tools.ready().await.unwrap().call(ToolCall::new("write", json!({"memo": 2})).with_run("other")).await.unwrap();
     assert!(attempt.outcome.is_completed());
+}
+
+/// A ledger has its limits from its own maker: a table `ledger` that nobody would read is an error.
+#[test]
+fn limits_that_the_given_ledger_does_not_have_are_an_error() {
+    let limits = LedgerConfig { repeat_ttl_ms: 1_000, ..LedgerConfig::default() };
+    let other = LedgerConfig { repeat_ttl_ms: 2_000, ..LedgerConfig::default() };
+    let build = |table: &LedgerConfig, ledger: MemoryLedger| {
+        let mut config = RecoveryConfig::default();
+        config.ledger = table.clone();
+        RecoveryLayer::builder().facts(ResultFacts::new()).config(config).ledger(ledger).build().map(drop)
+    };
+    for ledger in [MemoryLedger::default(), MemoryLedger::new(other).unwrap()] {
+        let error = build(&limits, ledger).unwrap_err();
+        assert_eq!(error.key(), "ledger");
+        assert!(error.to_string().contains("MemoryLedger::new(config.ledger.clone())"), "{error}");
+    }
+    build(&limits, MemoryLedger::new(limits.clone()).unwrap()).unwrap();
+    build(&LedgerConfig::default(), MemoryLedger::new(limits).unwrap()).unwrap();
 }
 
 #[tokio::test]

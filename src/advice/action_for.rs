@@ -52,7 +52,10 @@ impl Basis<'_> {
             | RejectionKind::DuplicateKey
             | RejectionKind::Truncated
             | RejectionKind::Malformed
-            | RejectionKind::Schema => Action::CorrectArguments(None),
+            | RejectionKind::Schema => match self.standing.verdict {
+                Verdict::Halt => Action::StopRepeating,
+                _ => Action::CorrectArguments(None),
+            },
             RejectionKind::UnknownTool | RejectionKind::Repeat => Action::StopRepeating,
             RejectionKind::Denied | RejectionKind::ApprovalAbsent | RejectionKind::ApprovalPending | RejectionKind::ApprovalExpired => Action::AskPermission,
             RejectionKind::ApprovalDenied | RejectionKind::Deadline | RejectionKind::ProposalReview => Action::ReportBlocked,

@@ -15,7 +15,7 @@ pub(crate) use action_for::first_action;
 pub use layer::{Advise, AdviseFuture, AdviseLayer};
 pub(crate) use printable::{is_hidden, printable};
 pub(crate) use settle::{Boxed, interrupted, interrupted_before, refuse, refused, settle};
-pub(crate) use template::advise;
+pub(crate) use template::{advise, closing};
 pub(crate) use times::times;
 
 /// What to do after a failed call. Plain data: no call, no service handle, no credential, no approval.

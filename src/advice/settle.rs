@@ -1,6 +1,6 @@
 //! From a failed outcome to its report: classify, decide, count, advise. The failure path, cold and boxed.
 
-use super::{Basis, advise};
+use super::{Basis, advise, closing};
 use crate::{
     Attempt, Outcome, Rejection, RejectionKind, Report,
     admission::{Refused, ToolCatalog},
@@ -278,16 +278,10 @@ impl<C: ToolCatalog> OfferedTools for Offered<'_, C> {
     }
 }
 
-/// What policy refuses is no class of failures, but to the ledger it is a matter of permission: an approval, told as a change of the world, reopens it.
+/// What policy refuses is no class of failures, but to the ledger it is a matter of permission: a permission, told as a change of the world, reopens it.
 const fn class_in_ledger(kind: FailureKind, class: Class) -> Class {
     match kind {
-        FailureKind::Rejected(
-            RejectionKind::Denied
-            | RejectionKind::ApprovalAbsent
-            | RejectionKind::ApprovalPending
-            | RejectionKind::ApprovalDenied
-            | RejectionKind::ApprovalExpired,
-        ) => Class::Permission,
+        FailureKind::Rejected(RejectionKind::Denied | RejectionKind::ApprovalDenied) => Class::Permission,
         _ => class,
     }
 }
@@ -366,12 +360,18 @@ impl<T, E, P: Stack> Settling<T, E, P> {
     fn finish(self: Pin<&mut Self>, standing: Standing) -> Attempt<T, E> {
         let me = self.project();
         // Both are set in `settle` and taken here once; a future is not polled after it was ready.
-        let outcome = me.outcome.take().unwrap_or(Outcome::Cancelled);
+        let mut outcome = me.outcome.take().unwrap_or(Outcome::Cancelled);
         let Some(Draft { facts, effect, classification, advised, repairs, tool, call }) = me.report.take() else {
             return Attempt { outcome, verdict: standing.verdict, report: None };
         };
         let basis = Basis { facts: &facts, effect, classification, advised: advised.as_ref(), standing };
-        let advice = advise(&basis, tool.as_ref().map(|tool| &*tool.name), me.stages.parts().settings.advice_bytes);
+        let tool = tool.as_ref().map(|tool| &*tool.name);
+        let advice = advise(&basis, tool, me.stages.parts().settings.advice_bytes);
+        if let Outcome::Rejected(rejection) = &mut outcome
+            && let Some(text) = closing(&basis, tool, rejection.message())
+        {
+            rejection.replace_message(&text);
+        }
         let report = Report { facts, effect, classification, standing, advice, repairs, decision: me.trace.take() };
         telemetry::failure(&report);
         if let Some(call) = call {

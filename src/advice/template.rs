@@ -33,9 +33,23 @@ fn nudge(basis: &Basis<'_>, action: &Action, tool: Option<&str>) -> String {
     counted(&mut text, basis, tool);
     remedy(&mut text, basis, action, tool);
     if basis.standing.verdict == Verdict::Halt {
-        text.push_str(" This closes the operation, not the task: other tools and other ways to the goal stay open.");
+        let rejected = matches!(basis.facts.kind, FailureKind::Rejected(_));
+        text.push_str(if rejected { " Nothing was executed." } else { "" });
+        text.push_str(CLOSES);
     }
     text
+}
+
+const CLOSES: &str = " This closes the operation, not the task: other tools and other ways to the goal stay open.";
+
+/// What a rejection says in place of `message` where it closed the operation; `None` where it did not. An invitation to correct the call would be followed in vain.
+pub(crate) fn closing(basis: &Basis<'_>, tool: Option<&str>, message: &str) -> Option<String> {
+    let closed = basis.standing.verdict == Verdict::Halt && basis.standing.reason != Reason::Refusals;
+    match basis.facts.kind {
+        FailureKind::Rejected(RejectionKind::Denied | RejectionKind::ApprovalDenied) if closed => Some(format!("{message}{CLOSES}")),
+        FailureKind::Rejected(_) if closed => Some(nudge(basis, &basis.action(), tool)),
+        _ => None,
+    }
 }
 
 /// What the ledger counted, as plain numbers.

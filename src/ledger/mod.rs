@@ -42,6 +42,12 @@ pub trait Ledger {
     /// The observation counts from the call of [`observe`](Self::observe) on: a drop loses the standing and no count.
     type Observe: Future<Output = Standing>;
 
+    /// The limits that it was made with, where they are a table like the one of [`RecoveryConfig`](crate::config::RecoveryConfig). A [`Builder`](crate::Builder) compares
+    /// the two, so that no limit is written down and then not kept.
+    fn config(&self) -> Option<&LedgerConfig> {
+        None
+    }
+
     /// The key of a run.
     fn run_key(&self, run: &str) -> RunKey;
 

@@ -60,7 +60,7 @@ pub struct GateQuery {
     pub pollable: bool,
 }
 
-/// The answer of the gates, in their order: denial, pacing, holds, halts, repeats.
+/// The answer of the gates, in their order: denial, pacing, holds, halts, repeats. The pause of a closed operation is not asked: waiting does not open it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Gate {
@@ -106,7 +106,7 @@ pub enum EventKind {
     HardRejection,
     /// A reviewer denied the call: a hard rejection that closes the operation in this run and scope at once.
     ApprovalDenied,
-    /// A call was refused by a state it ran into: pacing, hold, halt, repeat. Counted apart.
+    /// A call was refused by a state it ran into: an approval that is awaited, pacing, hold, halt, repeat. Counted apart.
     Refusal,
     /// The host cancelled the call: counted, no ladder step.
     Cancelled,

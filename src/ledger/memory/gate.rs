@@ -1,4 +1,4 @@
-//! The gates of the ledger, in their order: denial, pacing, holds, halts, repeats.
+//! The gates of the ledger, in their order: denial, pacing (of an open operation), holds, halts, repeats.
 
 use super::{
     Inner, nanos,
@@ -48,7 +48,10 @@ fn before_holds(run: &RunState, query: &GateQuery, now: u64) -> Gate {
     }
     match run.operations.get(query.call.operation) {
         Some(operation) if operation.denied => Gate::Denied,
-        Some(operation) if operation.paced_until > now => Gate::Paced { remaining: Duration::from_nanos(operation.paced_until - now) },
+        // Nobody is told to wait for an operation that is closed.
+        Some(operation) if operation.halted.is_none() && operation.paced_until > now => {
+            Gate::Paced { remaining: Duration::from_nanos(operation.paced_until - now) }
+        }
         _ => Gate::Open,
     }
 }

@@ -165,6 +165,10 @@ impl Ledger for MemoryLedger {
     type Gate = Ready<Gate>;
     type Observe = Ready<Standing>;
 
+    fn config(&self) -> Option<&LedgerConfig> {
+        Some(&self.0.config)
+    }
+
     #[inline]
     fn run_key(&self, run: &str) -> RunKey {
         RunKey(name_key(&self.0.seed, Domain::Run, run))
