@@ -2,7 +2,7 @@ use super::super::testing::{call, fails, failure, ledger, query};
 use super::*;
 use crate::{
     classify::{Class, Source},
-    ledger::{EventKind, HoldPlace, Ledger, MemoryLedger},
+    ledger::{EventKind, HoldId, HoldPlace, Ledger, MemoryLedger},
 };
 
 fn refusing() -> MemoryLedger {
@@ -30,7 +30,7 @@ async fn the_gates_are_asked_in_their_order() {
     change(&|run| run.operations.get_mut(key.operation).unwrap().denied = false);
     assert_eq!(gate(), Gate::Paced { remaining: Duration::from_secs(5) });
     tokio::time::advance(Duration::from_secs(5)).await;
-    assert_eq!(gate(), Gate::Held { place: HoldPlace::EffectKey(key.fingerprint) });
+    assert_eq!(gate(), Gate::Held { place: HoldPlace::EffectKey(key.fingerprint), id: HoldId::new(1) });
     ledger.0.holds.release(Some(key.operation), None);
     assert_eq!(gate(), Gate::Halted { class: Class::WrongArguments, failures: 5 });
     change(&|run| run.operations.get_mut(key.operation).unwrap().halted = None);
