@@ -6,7 +6,7 @@ use crate::{
     classify::Classification,
     decide::DecisionTrace,
     facts::{Effect, Facts},
-    ledger::Standing,
+    ledger::{HoldId, Standing},
     normalize::Repairs,
 };
 use serde::{Deserialize, Serialize};
@@ -136,6 +136,12 @@ impl<T, E> Attempt<T, E> {
             Outcome::Rejected(rejection) => Some(rejection.message()),
             _ => advice,
         }
+    }
+
+    /// The hold that the call left, or that refused it: what a host settles once it knows what that one write did.
+    #[must_use]
+    pub fn hold(&self) -> Option<HoldId> {
+        self.report.as_deref().and_then(|report| report.standing.hold)
     }
 
     /// The advice, where there is any.

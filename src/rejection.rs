@@ -1,5 +1,6 @@
 //! A call that did not run, and why.
 
+use crate::ledger::HoldId;
 use std::{fmt, time::Duration};
 
 /// Which gate refused a call.
@@ -116,6 +117,7 @@ struct Inner {
     pointer: Option<Box<str>>,
     suggestions: Vec<Box<str>>,
     retry_after: Option<Duration>,
+    hold: Option<HoldId>,
 }
 
 impl Rejection {
@@ -126,7 +128,7 @@ impl Rejection {
 
     pub(crate) fn new(kind: RejectionKind, message: &str) -> Self {
         let message = crate::advice::printable(message, Self::MAX_MESSAGE).into();
-        Self(Box::new(Inner { kind, message, pointer: None, suggestions: Vec::new(), retry_after: None }))
+        Self(Box::new(Inner { kind, message, pointer: None, suggestions: Vec::new(), retry_after: None, hold: None }))
     }
 
     pub(crate) fn replace_message(&mut self, message: &str) {
@@ -145,6 +147,11 @@ impl Rejection {
 
     pub(crate) fn with_retry_after(mut self, wait: Duration) -> Self {
         self.0.retry_after = Some(wait);
+        self
+    }
+
+    pub(crate) fn with_hold(mut self, hold: HoldId) -> Self {
+        self.0.hold = Some(hold);
         self
     }
 
@@ -176,6 +183,12 @@ impl Rejection {
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
+    }
+
+    /// The hold that refused, of those that stand against the call the oldest; the message does not name it.
+    #[must_use]
+    pub fn hold(&self) -> Option<HoldId> {
+        self.0.hold
     }
 }
 

@@ -8,7 +8,9 @@ use std::time::Duration;
 use tool_recovery::{
     classify::Class,
     facts::Effect,
-    ledger::{BoundsConfig, EventKind, Fingerprint, Gate, HoldPlace, HoldState, Ledger, LedgerConfig, LedgerSnapshot, MemoryLedger, Reason, Reconciled},
+    ledger::{
+        BoundsConfig, EventKind, Fingerprint, Gate, HoldId, HoldPlace, HoldState, Ledger, LedgerConfig, LedgerSnapshot, MemoryLedger, Reason, Reconciled,
+    },
 };
 
 fn pay(amount: u64) -> Value {
@@ -28,7 +30,7 @@ async fn gate(agent: &Agent, tool: &Tool, arguments: &Value) -> Gate {
     agent.gate(tool, arguments)
 }
 
-const OPERATION: Gate = Gate::Held { place: HoldPlace::Operation };
+const OPERATION: Gate = Gate::Held { place: HoldPlace::Operation, id: HoldId::new(1) };
 
 #[tokio::test(start_paused = true)]
 async fn every_call_of_the_operation_and_scope_is_held_in_every_run() {
@@ -92,9 +94,28 @@ async fn an_effect_key_holds_equal_keys_only() {
     let key = |value: &str| Some(HoldPlace::EffectKey(agent.ledger.fingerprint(&json!(value), &[])));
     let to = |value: &str| Tool { hold: key(value), ..Tool::writing("pay") };
     lose(&agent, &to("acct-1"), &pay(100), None);
-    assert!(matches!(gate(&agent, &to("acct-1"), &pay(7)).await, Gate::Held { place: HoldPlace::EffectKey(_) }));
+    assert!(matches!(gate(&agent, &to("acct-1"), &pay(7)).await, Gate::Held { place: HoldPlace::EffectKey(_), .. }));
     assert_eq!(gate(&agent, &to("acct-2"), &pay(100)).await, Gate::Open);
     assert!(matches!(gate(&agent, &Tool::writing("pay"), &pay(7)).await, Gate::Held { .. }), "a call without its key is held as well");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hold_is_settled_by_the_id_that_its_own_observation_named() {
+    let agent = Agent::new();
+    let to = |value: &str| Tool { hold: Some(HoldPlace::EffectKey(agent.ledger.fingerprint(&json!(value), &[]))), ..Tool::writing("pay") };
+    let id = |value: &str| {
+        let mut o = agent.observation(&to(value), &json!({"to": value}), agent.stamp(), fault(Class::Transient));
+        (o.effect, o.hold) = (Effect::UncertainWrite, to(value).hold);
+        now(agent.ledger.observe(o)).hold.unwrap()
+    };
+    let (a, b) = (id("a"), id("b"));
+    assert_eq!((id("a"), id("b")), (a, b), "the same call renews its hold");
+    assert!(agent.ledger.holds().iter().map(|hold| hold.id).eq([a, b]));
+    assert!(agent.ledger.reconcile_hold(a, Reconciled::NotApplied));
+    assert_eq!(gate(&agent, &to("a"), &json!({"to": "a"})).await, Gate::Open);
+    let Gate::Held { id, .. } = gate(&agent, &to("b"), &json!({"to": "b"})).await else { panic!("what became of a says nothing of b") };
+    assert_eq!(id, b);
+    assert_eq!((HoldId::new(b.get()), agent.ledger.reconcile_hold(a, Reconciled::Applied)), (b, false));
 }
 
 #[tokio::test(start_paused = true)]
@@ -120,7 +141,7 @@ async fn an_identical_hold_ends_by_itself() {
     let agent = Agent::new();
     let tool = Tool { hold: Some(HoldPlace::Identical), ..Tool::undeclared("run") };
     lose(&agent, &tool, &pay(100), None);
-    assert!(matches!(gate(&agent.in_run("other"), &tool, &pay(100)).await, Gate::Held { place: HoldPlace::Identical }));
+    assert!(matches!(gate(&agent.in_run("other"), &tool, &pay(100)).await, Gate::Held { place: HoldPlace::Identical, .. }));
     assert_eq!(gate(&agent, &tool, &pay(101)).await, Gate::Open);
     assert_eq!(agent.ledger.holds()[0].state, HoldState::Identical);
     tokio::time::advance(Duration::from_secs(600)).await;
@@ -141,8 +162,8 @@ async fn a_full_table_refuses_new_writes_and_drops_nothing() {
     assert_eq!(agent.ledger.holds().len(), 3, "what ran before the bound was reached is held all the same");
     assert_eq!(gate(&agent, &Tool::writing("d"), &pay(1)).await, Gate::HoldsFull);
     assert_eq!(gate(&agent, &Tool::reading("e"), &pay(1)).await, Gate::Open);
-    for tool in &tools {
-        assert_eq!(gate(&agent, tool, &pay(1)).await, OPERATION);
+    for (tool, number) in tools.iter().zip(1..) {
+        assert_eq!(gate(&agent, tool, &pay(1)).await, Gate::Held { place: HoldPlace::Operation, id: HoldId::new(number) });
     }
     for hold in agent.ledger.holds().iter().take(2) {
         assert!(agent.ledger.reconcile_hold(hold.id, Reconciled::NotApplied));

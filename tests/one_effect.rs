@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use support::{Answer, End, RigBuilder, Script, builder, call, open, rejection, report};
 use tool_recovery::{
-    RejectionKind, ToolCall,
+    Outcome, RejectionKind, ToolCall,
     admission::{Catalog, ToolDescriptor},
     advice::Action,
     classify::Class,
@@ -154,6 +154,25 @@ async fn an_effect_key_narrows_the_hold_to_its_value() {
     held(&call(&mut service, of("a", "2")).await);
     assert!(call(&mut service, of("b", "1")).await.outcome.is_completed());
     held(&call(&mut service, pays("narrow", json!({"memo": "no account"}))).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_of_two_lost_writes_is_settled_by_the_id_in_its_own_report() {
+    let (ledger, script) = (MemoryLedger::default(), Script::always(End::Raised(support::lost())));
+    let mut service = stack(&ledger).build().unwrap().layer(script.tool());
+    let of = |account: &str| pays("narrow", json!({"account": account}));
+    let a = call(&mut service, of("a")).await.hold().unwrap();
+    let b = call(&mut service, of("b")).await.hold().unwrap();
+    let refused = call(&mut service, of("b").with_run("another")).await;
+    held(&refused);
+    let Outcome::Rejected(rejection) = &refused.outcome else { panic!("it is held") };
+    assert_eq!((refused.hold(), rejection.hold(), report(&refused).standing.held), (Some(b), Some(b), false));
+    assert!(ledger.reconcile_hold(a, Reconciled::NotApplied));
+    held(&call(&mut service, of("b")).await);
+    script.otherwise(End::Done);
+    let paid = call(&mut service, of("a")).await;
+    assert_eq!((paid.outcome.is_completed(), paid.hold()), (true, None));
+    assert_eq!(script.calls(), 3);
 }
 
 #[tokio::test(start_paused = true)]

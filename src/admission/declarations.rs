@@ -29,9 +29,9 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Declarations {
-    read_only: Vec<Glob>,
-    write: Vec<Glob>,
-    tools: BTreeMap<Box<str>, Table>,
+    pub(super) read_only: Vec<Glob>,
+    pub(super) write: Vec<Glob>,
+    pub(super) tools: BTreeMap<Box<str>, Table>,
 }
 
 /// A read that shows what a write did: once it succeeds after an uncertain outcome, the hold of that write ends.
@@ -54,7 +54,7 @@ impl Verify {
 
 /// What is declared of one tool.
 #[derive(Clone, Debug, Default)]
-struct Table {
+pub(super) struct Table {
     effect: Option<EffectDeclaration>,
     consequence: Option<Consequence>,
     effect_key: Vec<Arc<str>>,
@@ -65,7 +65,7 @@ struct Table {
     service: Option<Arc<str>>,
     optional_service: bool,
     timeout: Option<Duration>,
-    verify: Option<Verify>,
+    pub(super) verify: Option<Verify>,
 }
 
 impl Declarations {

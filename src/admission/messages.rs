@@ -240,7 +240,7 @@ pub fn gate(tool: &ToolDescriptor, gate: &Gate) -> Option<Rejection> {
         Gate::Open => None,
         Gate::Denied => Some(approval_denied(&tool.name)),
         Gate::Paced { remaining } => Some(paced(&tool.name, remaining)),
-        Gate::Held { place } => Some(held(tool, place)),
+        Gate::Held { place, id } => Some(held(tool, place).with_hold(id)),
         Gate::HoldsFull => Some(holds_full(&tool.name)),
         Gate::Halted { class, failures } => Some(halted(&tool.name, class, failures)),
         Gate::Repeat { class, failures } => Some(repeat(&tool.name, class, failures)),

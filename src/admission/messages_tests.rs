@@ -1,6 +1,6 @@
 use super::*;
 use crate::facts::EffectDeclaration;
-use crate::ledger::Fingerprint;
+use crate::ledger::{Fingerprint, HoldId};
 
 fn all(tool: &str) -> Vec<Rejection> {
     let declared = ToolDescriptor::new(tool);
@@ -111,7 +111,7 @@ fn policy_and_gates_map_to_their_kinds() {
     let gates = [
         (Gate::Denied, Kind::ApprovalDenied),
         (Gate::Paced { remaining: Duration::from_secs(1) }, Kind::Paced),
-        (Gate::Held { place: HoldPlace::Identical }, Kind::Held),
+        (Gate::Held { place: HoldPlace::Identical, id: HoldId::new(7) }, Kind::Held),
         (Gate::HoldsFull, Kind::HoldsFull),
         (Gate::Halted { class: Class::Unknown, failures: 3 }, Kind::Halted),
         (Gate::Repeat { class: Class::Unknown, failures: 1 }, Kind::Repeat),

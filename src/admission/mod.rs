@@ -26,6 +26,7 @@ mod similar;
 mod stop;
 mod table;
 mod tool;
+mod unmatched;
 
 pub(crate) use admit::{Candidate, Refused, admit_now, is_withdrawn};
 pub use approvals::{ApprovalStore, ApprovalSubject};
@@ -44,3 +45,4 @@ pub use scope_policy::{ScopePolicy, ScopePolicyBuilder};
 pub(crate) use stop::Stop;
 pub use table::{Catalog, CatalogBuilder};
 pub use tool::Tool;
+pub use unmatched::Unmatched;

@@ -357,10 +357,13 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         me.observe.set(Some(ticket.settle(observation)));
     }
 
-    fn finish(self: Pin<&mut Self>, standing: Standing) -> Attempt<T, E> {
+    fn finish(self: Pin<&mut Self>, mut standing: Standing) -> Attempt<T, E> {
         let me = self.project();
         // Both are set in `settle` and taken here once; a future is not polled after it was ready.
         let mut outcome = me.outcome.take().unwrap_or(Outcome::Cancelled);
+        if let Outcome::Rejected(rejection) = &outcome {
+            standing.hold = rejection.hold();
+        }
         let Some(Draft { facts, effect, classification, advised, repairs, tool, call }) = me.report.take() else {
             return Attempt { outcome, verdict: standing.verdict, report: None };
         };

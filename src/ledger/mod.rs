@@ -6,6 +6,7 @@
 mod config;
 mod digest;
 mod fingerprint;
+mod hold_id;
 mod key;
 mod memory;
 mod number;
@@ -15,9 +16,9 @@ mod seed;
 pub use config::{BoundsConfig, LadderConfig, LedgerConfig, PacingConfig, Rungs, VolatileConfig};
 pub use digest::failure_digest;
 pub use fingerprint::VOLATILE_FIELDS;
-
+pub use hold_id::HoldId;
 pub use key::{FailureDigest, Fingerprint, OperationKey, RunKey, ScopeKey};
-pub use memory::{HoldId, HoldInfo, HoldState, LedgerCounters, LedgerSnapshot, MemoryLedger, Reconciled};
+pub use memory::{HoldInfo, HoldState, LedgerCounters, LedgerSnapshot, MemoryLedger, Reconciled};
 pub use observation::{CallKey, EventKind, Gate, GateQuery, HoldPlace, Observation, Probe, Reason, Stamp, Standing, Success, Tally, WorldChange};
 
 use crate::{classify::Classification, facts::Code};

@@ -1,6 +1,6 @@
 //! What the stack tells the ledger, and what the ledger answers.
 
-use super::{FailureDigest, Fingerprint, OperationKey, RunKey, ScopeKey};
+use super::{FailureDigest, Fingerprint, HoldId, OperationKey, RunKey, ScopeKey};
 use crate::{
     attempt::Verdict,
     classify::{Class, Source, Subkind},
@@ -77,6 +77,8 @@ pub enum Gate {
     Held {
         /// How wide the hold is.
         place: HoldPlace,
+        /// Which one it is, of those that stand against the call the oldest.
+        id: HoldId,
     },
     /// No further unreconciled write can be kept track of, so that no new write may begin.
     HoldsFull,
@@ -296,14 +298,23 @@ pub struct Standing {
     pub streak: u32,
     /// How long the operation is paused.
     pub paced: Option<Duration>,
-    /// Whether the operation is held until it is reconciled.
+    /// Whether this call left a hold, until it is reconciled.
     pub held: bool,
+    /// The hold that this call left, or that refused it: what [`MemoryLedger::reconcile_hold`](super::MemoryLedger::reconcile_hold) settles.
+    pub hold: Option<HoldId>,
 }
 
 impl Standing {
     /// A standing that says nothing but `verdict`.
     #[must_use]
     pub const fn new(verdict: Verdict, reason: Reason) -> Self {
-        Self { verdict, reason, identical: 0, streak: 0, paced: None, held: false }
+        Self { verdict, reason, identical: 0, streak: 0, paced: None, held: false, hold: None }
+    }
+
+    /// The same standing of a call that left this hold, or none.
+    #[must_use]
+    pub const fn with_hold(mut self, hold: Option<HoldId>) -> Self {
+        (self.held, self.hold) = (hold.is_some(), hold);
+        self
     }
 }

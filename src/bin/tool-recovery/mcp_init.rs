@@ -4,7 +4,7 @@ use crate::{
     Failure,
     mcp_proxy::{
         client::{Client, Listed},
-        well_placed,
+        reached, well_placed,
     },
 };
 use clap::Args;
@@ -50,22 +50,23 @@ pub(crate) struct McpInit {
     #[arg(long, value_name = "URL", conflicts_with = "server")]
     url: Option<reqwest::Url>,
     /// A header of every request to --url, with its value in an environment variable
-    #[arg(long, value_name = "NAME=VARIABLE", requires = "url")]
+    #[arg(long, value_name = "NAME=VARIABLE")]
     header_env: Vec<String>,
     /// Certificates in PEM form of authorities that are trusted for --url, beside those of the system
-    #[arg(long, value_name = "FILE", requires = "url")]
+    #[arg(long, value_name = "FILE")]
     ca: Option<PathBuf>,
     /// A command without `--` before it
     #[arg(hide = true)]
     astray: Vec<String>,
     /// The server's command and its arguments
-    #[arg(last = true, required_unless_present_any = ["url", "astray"], value_name = "SERVER")]
+    #[arg(last = true, value_name = "SERVER")]
     server: Vec<String>,
 }
 
 impl McpInit {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
-        well_placed("mcp-init", &self.astray).map_err(Failure::Wrong)?;
+        let of_url = [("--header-env", !self.header_env.is_empty()), ("--ca", self.ca.is_some())];
+        well_placed("mcp-init", &self.astray).and_then(|()| reached("mcp-init", &self.server, self.url.as_ref(), &of_url)).map_err(Failure::Wrong)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| Failure::Io(error.kind().to_string()))?;
         let tools = runtime.block_on(async {
             let asked = async {

@@ -2,7 +2,7 @@ use super::super::testing::{call, fails, failure, ledger, query};
 use super::*;
 use crate::{
     classify::{Class, Source},
-    ledger::{EventKind, HoldPlace, Ledger, MemoryLedger},
+    ledger::{EventKind, HoldId, HoldPlace, Ledger, MemoryLedger},
 };
 
 fn refusing() -> MemoryLedger {
@@ -32,7 +32,7 @@ async fn the_gates_are_asked_in_their_order() {
     change(&|run| closed.set(run.operations.get_mut(key.operation).unwrap().halted.take()));
     assert_eq!(gate(), Gate::Paced { remaining: Duration::from_secs(5) });
     change(&|run| run.operations.get_mut(key.operation).unwrap().halted = closed.get());
-    assert_eq!(gate(), Gate::Held { place: HoldPlace::EffectKey(key.fingerprint) }, "the pause of a closed operation");
+    assert_eq!(gate(), Gate::Held { place: HoldPlace::EffectKey(key.fingerprint), id: HoldId::new(1) }, "the pause of a closed operation");
     ledger.0.holds.release(Some(key.operation), None);
     assert_eq!(gate(), Gate::Halted { class: Class::WrongArguments, failures: 5 });
     change(&|run| run.operations.get_mut(key.operation).unwrap().halted = None);

@@ -1,26 +1,14 @@
 //! Writes whose outcome nobody knows.
 
 use super::{nanos, shard::KeyMap};
-use crate::ledger::{CallKey, Fingerprint, Gate, GateQuery, HoldPlace, Observation, OperationKey, RunKey};
+use crate::ledger::{CallKey, Fingerprint, Gate, GateQuery, HoldId, HoldPlace, Observation, OperationKey, RunKey};
 use std::{
-    fmt,
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
 };
-
-/// The opaque id of a hold, unique in its ledger and kept across a restart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
-#[serde(transparent)]
-pub struct HoldId(pub(super) u64);
-
-impl fmt::Display for HoldId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "hold-{}", self.0)
-    }
-}
 
 /// What the host found out about a write with an unknown outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -147,12 +135,13 @@ impl Holds {
 
     /// Holds the call of `o` at `place`. A hold of the same call is renewed. It is placed even when the bound is reached: calls that ran by then cannot be
     /// unmade, only new ones refused.
-    pub(super) fn place(&self, o: &Observation, place: HoldPlace, now: u64, ttl: Duration) {
+    pub(super) fn place(&self, o: &Observation, place: HoldPlace, now: u64, ttl: Duration) -> HoldId {
         let mut table = self.lock();
         let until = (place == HoldPlace::Identical).then(|| now.saturating_add(nanos(ttl)));
-        table.change(o, place, now, |hold| (hold.unknown, hold.until) = (true, until));
+        let id = table.change(o, place, now, |hold| (hold.unknown, hold.until) = (true, until));
         table.next_end = table.next_end.min(until.unwrap_or(u64::MAX));
         self.publish(&table);
+        HoldId::new(id)
     }
 
     /// Holds the call of `o` until [`Holds::end_settling`], where its observation would hold it.
@@ -182,7 +171,7 @@ impl Holds {
         }
         let against = table.by_operation.get(&query.call.operation).and_then(|holds| holds.iter().find(|hold| hold.stands_against(query, now)));
         if let Some(hold) = against {
-            return Gate::Held { place: hold.place };
+            return Gate::Held { place: hold.place, id: HoldId::new(hold.id) };
         }
         // An identical call that passes its own hold renews it, and needs no further one.
         let of_this_call = |hold: &Hold| hold.fingerprint == query.call.fingerprint;
@@ -216,8 +205,8 @@ impl HoldTable {
         self.total
     }
 
-    /// Changes the hold of the call of `o` at `place`, found or made.
-    fn change(&mut self, o: &Observation, place: HoldPlace, now: u64, change: impl FnOnce(&mut Hold)) {
+    /// Changes the hold of the call of `o` at `place`, found or made. Returns its id.
+    fn change(&mut self, o: &Observation, place: HoldPlace, now: u64, change: impl FnOnce(&mut Hold)) -> u64 {
         self.drop_ended(now);
         let holds = self.by_operation.entry(o.call.operation).or_default();
         if let Some(hold) = holds.iter_mut().find(|hold| hold.is_of(&o.call, place)) {
@@ -225,11 +214,13 @@ impl HoldTable {
                 hold.idempotency = None;
             }
             change(hold);
+            hold.id
         } else {
             (self.last_id, self.total) = (self.last_id + 1, self.total + 1);
             let mut hold = Hold::new(self.last_id, o, place, now);
             change(&mut hold);
             holds.push(hold);
+            self.last_id
         }
     }
 

@@ -1,13 +1,13 @@
 //! What the host tells the ledger.
 
 use super::{
-    HoldId, HoldInfo, Inner, MemoryLedger, Reconciled,
+    HoldInfo, Inner, MemoryLedger, Reconciled,
     holds::Hold,
     run::{OperationEntry, RunState},
 };
 use crate::{
     classify::Class,
-    ledger::{Ledger, OperationKey, Reason, RunKey, ScopeKey, WorldChange},
+    ledger::{HoldId, Ledger, OperationKey, Reason, RunKey, ScopeKey, WorldChange},
 };
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ impl MemoryLedger {
 
     /// Settles one hold. `false` when there is none of this id.
     pub fn reconcile_hold(&self, id: HoldId, outcome: Reconciled) -> bool {
-        let released = self.0.holds.release(None, Some(id.0));
+        let released = self.0.holds.release(None, Some(id.get()));
         self.0.settled(&released, outcome) > 0
     }
 
@@ -60,7 +60,7 @@ impl MemoryLedger {
 
 fn info(hold: &Hold, now: u64) -> HoldInfo {
     HoldInfo {
-        id: HoldId(hold.id),
+        id: HoldId::new(hold.id),
         operation: hold.operation,
         state: hold.state(),
         age: Duration::from_nanos(now.saturating_sub(hold.since)),

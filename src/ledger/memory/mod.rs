@@ -16,7 +16,7 @@ mod table;
 mod testing;
 
 pub use counters::LedgerCounters;
-pub use holds::{HoldId, HoldInfo, HoldState, Reconciled};
+pub use holds::{HoldInfo, HoldState, Reconciled};
 pub use snapshot::LedgerSnapshot;
 
 use super::{

@@ -19,10 +19,8 @@ impl Inner {
     /// Records one observation: the hold first, so that no call slips between the failure and its hold.
     pub(super) fn record(&self, o: &Observation, abandoned: bool) -> Standing {
         let now = self.now();
-        if let Some(place) = o.hold {
-            self.holds.place(o, place, now, self.config.repeat_ttl());
-        }
-        let Some(mut shard) = self.shard(o.call.run) else { return Standing::new(Verdict::Continue, Reason::None) };
+        let hold = o.hold.map(|place| self.holds.place(o, place, now, self.config.repeat_ttl()));
+        let Some(mut shard) = self.shard(o.call.run) else { return Standing::new(Verdict::Continue, Reason::None).with_hold(hold) };
         shard.counters.count(o.kind);
         LedgerCounters::also(&mut shard.counters.abandoned, abandoned.into());
         LedgerCounters::also(&mut shard.counters.holds, o.hold.is_some().into());
@@ -32,7 +30,7 @@ impl Inner {
             EventKind::Refusal => self.refusal(&mut shard, o, now),
             EventKind::Failure | EventKind::HardRejection | EventKind::ApprovalDenied | EventKind::Terminal => self.failure(&mut shard, o, now),
         };
-        Standing { held: o.hold.is_some(), ..standing }
+        standing.with_hold(hold)
     }
 
     /// Without a lock where the run has nothing open.

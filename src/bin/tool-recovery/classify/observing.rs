@@ -46,7 +46,8 @@ impl Observing {
     /// A pause hides the hold behind it.
     fn behind_a_pause(&self, query: &GateQuery) -> Gate {
         let against = |hold: &HoldInfo| hold.operation == query.call.operation && hold.state != HoldState::Identical;
-        if self.memory.holds().iter().any(against) { Gate::Held { place: HoldPlace::Operation } } else { Gate::Open }
+        let hold = self.memory.holds().into_iter().find(against);
+        hold.map_or(Gate::Open, |hold| Gate::Held { place: HoldPlace::Operation, id: hold.id })
     }
 }
 

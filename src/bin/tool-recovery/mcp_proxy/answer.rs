@@ -71,6 +71,7 @@ impl Data<'_> {
         let optional = [
             ("subkind", report.classification.subkind.map(|subkind| Value::from(subkind.as_str()))),
             ("rejection", rejection.map(Value::from)),
+            ("hold", report.standing.hold.map(|hold| hold.get().into())),
             ("for_user", report.advice.for_user.as_deref().map(Value::from)),
             ("text", self.text.as_deref().map(Value::from)),
             ("paused_ms", report.standing.paced.map(|wait| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).into())),

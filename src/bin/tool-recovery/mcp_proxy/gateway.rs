@@ -4,7 +4,7 @@ use super::{
     answer,
     forward::{Body, Forward, Raw, Server},
     guard::{Guard, UnderWay},
-    message::{CallParams, Cancelled, Cursor, Head, Id, Message},
+    message::{CallParams, Cancelled, Cursor, Head, Id, Message, UNREADABLE},
     notes::{Notes, say},
     signals::Signals,
 };
@@ -137,7 +137,7 @@ impl Gateway {
             match forward.exchange(text.into_bytes(), &id).await {
                 Ok(reply) => {
                     if let Some(tools) = self.guard.page(first, &reply.0) {
-                        self.notes.lock().unwrap_or_else(PoisonError::into_inner).tools(tools, "tool-recovery mcp-init --url ...");
+                        self.notes.lock().unwrap_or_else(PoisonError::into_inner).tools(&tools, "tool-recovery mcp-init --url ...");
                     }
                     Answer::Line(reply.0.into_bytes())
                 }
@@ -151,8 +151,10 @@ impl Gateway {
         let Some(id) = id else { return refused(StatusCode::BAD_REQUEST, None, -32600, "tools/call needs an id") };
         let run = self.run_header.as_ref().and_then(|name| headers.get(name)?.to_str().ok()).map_or_else(|| connection.clone(), Arc::from);
         let params = head.params.and_then(|params| serde_json::from_str::<CallParams<'_>>(params.get()).ok());
-        let Some(call) = params.and_then(|params| self.guard.admit(&run, id.clone(), &params, text)) else {
-            return refused(StatusCode::OK, Some(&id), -32602, "The params of tools/call cannot be read: they need a name, and members only once");
+        let call = params.ok_or_else(|| UNREADABLE.to_owned()).and_then(|params| self.guard.admit(&run, id.clone(), &params, text));
+        let call = match call {
+            Ok(call) => call,
+            Err(why) => return refused(StatusCode::OK, Some(&id), -32602, &why),
         };
         let under_way = self.under_way(&connection);
         if !under_way.begin(&call) {

@@ -4,10 +4,10 @@ use super::{
     answer::{Advice, answer, unavailable},
     call::Call,
     facts::{Lost, Reply, WireFacts},
-    holds::Told,
     keeper::Keeper,
     message::{CallParams, Id},
-    tools::{Known, Tools},
+    told::Told,
+    tools::{Known, Overview, Tools},
 };
 use std::{
     collections::HashMap,
@@ -58,12 +58,12 @@ impl Guard {
         }
     }
 
-    /// Takes over a page of the server's list. Once it is complete: how many tools there are, and how many of them are undeclared.
-    pub(super) fn page(&self, first: bool, response: &str) -> Option<(usize, usize)> {
+    /// Takes over a page of the server's list. Once it is complete: how it and the declarations fit together.
+    pub(super) fn page(&self, first: bool, response: &str) -> Option<Overview> {
         let mut known = lock(&self.known);
         let complete = known.page(first, response)?;
         self.rebuild(&known);
-        complete.then(|| known.counts())
+        complete.then(|| known.overview())
     }
 
     /// The server says that its tools have changed: until they are listed again, nothing is checked against what they were.
@@ -82,13 +82,13 @@ impl Guard {
         }
     }
 
-    /// Reads a call and what its client says beside it. `run` is where it belongs unless its client says otherwise. `None` where it cannot be read.
-    pub(super) fn admit(&self, run: &Arc<str>, id: Id, params: &CallParams<'_>, text: &str) -> Option<Call> {
-        let told = Told::read(params.meta).ok()?;
+    /// Reads a call and what its client says beside it. `run` is where it belongs unless its client says otherwise. The error says what of it cannot be read or done.
+    pub(super) fn admit(&self, run: &Arc<str>, id: Id, params: &CallParams<'_>, text: &str) -> Result<Call, String> {
+        let told = Told::read(params.meta)?;
         let run = told.run().map_or_else(|| run.clone(), Arc::from);
-        self.keeper.apply(&told, &run);
+        self.keeper.apply(&told, &run, |tool| tool == params.name || lock(&self.known).knows(tool))?;
         self.meet(&params.name);
-        Some(Call::new(id, params, run, text.to_owned(), self.config.normalize.max_depth))
+        Ok(Call::new(id, params, run, text.to_owned(), self.config.normalize.max_depth))
     }
 
     /// Runs a call through the stack of now.
@@ -104,11 +104,12 @@ impl Guard {
         match &attempt.outcome {
             Outcome::Completed(_) => changed |= self.keeper.succeeded(&tool, arguments.as_deref(), sent) > 0,
             Outcome::Rejected(_) => {}
-            _ if attempt.report.as_ref().is_some_and(|report| report.standing.held) => {
-                self.keeper.held(&tool, arguments.as_deref());
-                changed = true;
+            _ => {
+                if let Some(hold) = attempt.hold() {
+                    self.keeper.held(hold, &tool, arguments.as_deref());
+                    changed = true;
+                }
             }
-            _ => {}
         }
         if changed {
             self.keeper.save();

@@ -1,7 +1,7 @@
-//! Writes with an unknown outcome, and what ends their holds: a declared read that succeeds later, or the client's word under `_meta`. The model has no way here.
+//! Writes with an unknown outcome that a declared read can verify: its later success ends their holds.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, value::RawValue};
+use serde_json::Value;
 use tool_recovery::{
     admission::{Declarations, Verify},
     ledger::{HoldId, Ledger as _, MemoryLedger, Reconciled},
@@ -60,60 +60,6 @@ fn digest(ledger: &MemoryLedger, value: &Value) -> u64 {
     ledger.digest(&value.to_string())
 }
 
-/// What a client says about the world: under `_meta`, which a model does not write.
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct Told {
-    #[serde(default, rename = "tool-recovery/reconcile")]
-    reconcile: Option<Reconcile>,
-    #[serde(default, rename = "tool-recovery/reset")]
-    reset: Option<Reset>,
-    #[serde(default, rename = "tool-recovery/world_change")]
-    world_change: bool,
-    #[serde(default, rename = "tool-recovery/run")]
-    run: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Reconcile {
-    tool: String,
-    outcome: Reconciled,
-}
-
-#[derive(Debug, Deserialize)]
-struct Reset {
-    tool: String,
-}
-
-impl Told {
-    /// The longest name of a run.
-    const MAX_RUN: usize = 256;
-
-    /// Members that are not ours are passed over; ours in a form that cannot be read are an error.
-    pub(super) fn read(meta: Option<&RawValue>) -> Result<Self, ()> {
-        match meta.map(RawValue::get) {
-            Some(text) if text.contains("tool-recovery") => serde_json::from_str(text).map_err(|_| ()),
-            _ => Ok(Self::default()),
-        }
-    }
-
-    /// The run that the client names, where it has several on one connection.
-    pub(super) fn run(&self) -> Option<&str> {
-        self.run.as_deref().filter(|run| run.len() <= Self::MAX_RUN)
-    }
-
-    /// Takes the client's word. Whether that has ended a hold.
-    pub(super) fn apply(&self, ledger: &MemoryLedger, run: &str) -> bool {
-        let released = self.reconcile.as_ref().is_some_and(|reconcile| ledger.reconcile(&reconcile.tool, None, "", reconcile.outcome) > 0);
-        if let Some(reset) = &self.reset {
-            ledger.reset(run, &reset.tool, None, "");
-        }
-        if self.world_change {
-            ledger.note_world_change(run, "");
-        }
-        released
-    }
-}
-
 impl Unverified {
     /// Those of another process that are still declared so. The hold of any other stands until the client reconciles it.
     pub(super) fn restored(mut self, declared: &Declarations) -> Self {
@@ -128,21 +74,16 @@ impl Unverified {
         self.clock
     }
 
-    /// A write ended in a hold, just now: it is the one of its operation that is not known here. One of the same arguments was renewed.
-    pub(super) fn held(&mut self, ledger: &MemoryLedger, declared: &Declarations, tool: &str, arguments: Option<&Value>) {
+    /// A write ended in this hold. One of the same arguments renews it, and only a later read verifies it.
+    pub(super) fn held(&mut self, ledger: &MemoryLedger, declared: &Declarations, hold: HoldId, tool: &str, arguments: Option<&Value>) {
         let (Some(verify), Some(arguments)) = (declared.verify(tool), arguments) else { return };
-        let operation = ledger.operation_key(tool, None, ledger.scope_key(""));
         let standing = ledger.holds();
         self.writes.retain(|write| standing.iter().any(|hold| hold.id == write.hold));
         let at = self.sent();
-        let unknown = standing.iter().rev().find(|hold| hold.operation == operation && !self.writes.iter().any(|write| write.hold == hold.id));
-        match unknown {
-            Some(hold) if self.writes.len() < MAX_WRITES => self.writes.push(Write { at, ..Write::new(hold.id, tool, verify, ledger, arguments) }),
-            Some(_) => {}
-            None => {
-                let arguments = digest(ledger, arguments);
-                self.writes.iter_mut().filter(|write| write.tool == tool && write.arguments == arguments).for_each(|write| write.at = at);
-            }
+        if let Some(write) = self.writes.iter_mut().find(|write| write.hold == hold) {
+            write.at = at;
+        } else if self.writes.len() < MAX_WRITES {
+            self.writes.push(Write { at, ..Write::new(hold, tool, verify, ledger, arguments) });
         }
     }
 

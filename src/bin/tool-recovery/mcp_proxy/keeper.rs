@@ -3,9 +3,10 @@
 use super::{
     call::Call,
     facts::{Lost, Reply},
-    holds::{Told, Unverified},
+    holds::Unverified,
     notes::say,
     store::{Contents, Store, unusable},
+    told::Told,
 };
 use serde_json::Value;
 use std::{
@@ -22,7 +23,7 @@ use tool_recovery::{
     admission::{Declarations, ToolDescriptor, hold_place, idempotency},
     config::RecoveryConfig,
     facts::{Effect, UndeclaredEffect},
-    ledger::{CallKey, EventKind, HoldPlace, Ledger as _, MemoryLedger, Observation},
+    ledger::{CallKey, EventKind, HoldId, HoldPlace, Ledger as _, MemoryLedger, Observation},
 };
 use tower_service::Service;
 
@@ -84,16 +85,18 @@ impl Keeper {
         lock(&self.unverified).sent()
     }
 
-    /// Takes the client's word.
-    pub(super) fn apply(&self, told: &Told, run: &str) {
+    /// Takes the client's word, or none of it. The error says why.
+    pub(super) fn apply(&self, told: &Told, run: &str, knows: impl Fn(&str) -> bool) -> Result<(), String> {
+        told.check(&self.ledger, knows)?;
         if told.apply(&self.ledger, run) {
             self.save();
         }
+        Ok(())
     }
 
     /// A write ended in a hold.
-    pub(super) fn held(&self, tool: &str, arguments: Option<&Value>) {
-        lock(&self.unverified).held(&self.ledger, &self.declared, tool, arguments);
+    pub(super) fn held(&self, hold: HoldId, tool: &str, arguments: Option<&Value>) {
+        lock(&self.unverified).held(&self.ledger, &self.declared, hold, tool, arguments);
     }
 
     /// A call succeeded: how many holds that has ended.
@@ -118,8 +121,9 @@ impl Keeper {
         let snapshot = match end {
             Some(ledger) => {
                 for write in under_way {
-                    ledger.abandon(write.observation);
-                    unverified.held(&ledger, &self.declared, &write.tool, Some(&write.arguments));
+                    if let Some(hold) = ledger.observe(write.observation).into_inner().hold {
+                        unverified.held(&ledger, &self.declared, hold, &write.tool, Some(&write.arguments));
+                    }
                 }
                 ledger.snapshot()
             }

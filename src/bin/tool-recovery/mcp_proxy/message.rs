@@ -6,7 +6,7 @@ use serde::{
     ser::SerializeMap as _,
 };
 use serde_json::value::RawValue;
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 /// What is read of a message. A member that stands there twice is an error: two readers would see two messages.
 #[derive(Deserialize)]
@@ -87,6 +87,9 @@ impl Serialize for Id {
     }
 }
 
+/// Why a call is refused whose `params` cannot be read.
+pub(super) const UNREADABLE: &str = "The params of tools/call cannot be read: they need a name, and members only once";
+
 /// The `params` of `tools/call`.
 #[derive(Deserialize)]
 pub(super) struct CallParams<'a> {
@@ -136,6 +139,16 @@ impl Members {
 
     pub(super) fn get(&self, name: &str) -> Option<&RawValue> {
         self.0.iter().find(|(member, _)| member == name).map(|(_, value)| &**value)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &RawValue)> {
+        self.0.iter().map(|(member, value)| (&**member, &**value))
+    }
+
+    /// The first member that stands there twice.
+    pub(super) fn twice(&self) -> Option<&str> {
+        let mut seen = BTreeSet::new();
+        self.iter().map(|(member, _)| member).find(|member| !seen.insert(*member))
     }
 
     /// Replaces a member where it stands, or appends it.

@@ -22,6 +22,7 @@ mod session;
 mod signals;
 mod store;
 mod tls;
+mod told;
 mod tools;
 mod upstream;
 
@@ -102,7 +103,7 @@ pub(crate) struct McpProxy {
     /// A TOML file with the tables [agent.recovery] and [mcp]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// How failures are classified, whatever the configuration says; the proxy asks no decision model, so that compare and jev do what keywords does
+    /// How failures are classified, whatever the configuration says; the proxy asks no decision model: compare and jev do what keywords does, and a build without their feature refuses them
     #[arg(long)]
     mode: Option<Mode>,
     /// How advice reaches the client; the default is the configuration's, else content, which enters the client's transcript
@@ -118,16 +119,16 @@ pub(crate) struct McpProxy {
     #[arg(long, value_name = "URL", conflicts_with = "server")]
     url: Option<reqwest::Url>,
     /// A header of every request to --url, with its value in an environment variable, where other users of the machine do not see it
-    #[arg(long, value_name = "NAME=VARIABLE", requires = "url")]
+    #[arg(long, value_name = "NAME=VARIABLE")]
     header_env: Vec<String>,
     /// Certificates in PEM form of authorities that are trusted for --url, beside those of the system
-    #[arg(long, value_name = "FILE", requires = "url")]
+    #[arg(long, value_name = "FILE")]
     ca: Option<PathBuf>,
     /// Serve clients that speak streamable HTTP at this address of this machine, in place of standard input and output
-    #[arg(long, value_name = "ADDRESS", requires = "url")]
+    #[arg(long, value_name = "ADDRESS")]
     listen: Option<std::net::SocketAddr>,
     /// The header in which clients of --listen name their run; without it a session is a run, and without a session a connection
-    #[arg(long, value_name = "NAME", requires = "listen")]
+    #[arg(long, value_name = "NAME")]
     run_header: Option<reqwest::header::HeaderName>,
     /// Record every call into the files of this folder, for `replay`, `inspect` and `export`
     #[arg(long, value_name = "FOLDER")]
@@ -145,14 +146,15 @@ pub(crate) struct McpProxy {
     #[arg(hide = true)]
     astray: Vec<String>,
     /// The server's command and its arguments
-    #[arg(last = true, required_unless_present_any = ["url", "astray"], value_name = "SERVER")]
+    #[arg(last = true, value_name = "SERVER")]
     server: Vec<String>,
 }
 
 impl McpProxy {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
-        well_placed("mcp-proxy", &self.astray).map_err(Failure::Wrong)?;
+        well_placed("mcp-proxy", &self.astray).and_then(|()| self.fits()).map_err(Failure::Wrong)?;
         let config::Loaded { recovery, mcp } = config::load(self.config.as_deref(), self.mode).map_err(Failure::Wrong)?;
+        self.records_fit(&mcp).map_err(Failure::Wrong)?;
         let state = self.state.as_deref().or(mcp.state.as_deref());
         let keeper = Arc::new(Keeper::open(&recovery, &mcp.declared, state).map_err(Failure::Wrong)?);
         let journal = self.journal(&mcp)?;
@@ -178,6 +180,22 @@ impl McpProxy {
             End::Server => ExitCode::from(SERVER),
             End::Signal(signal) => ExitCode::from(128 + signal.number()),
         })
+    }
+
+    /// Whether the options go with the server.
+    fn fits(&self) -> Result<(), String> {
+        let (header_env, ca, listen) = (!self.header_env.is_empty(), self.ca.is_some(), self.listen.is_some());
+        let of_url = [("--header-env", header_env), ("--ca", ca), ("--listen", listen), ("--run-header", self.run_header.is_some())];
+        reached("mcp-proxy", &self.server, self.url.as_ref(), &of_url)?;
+        if self.run_header.is_some() && !listen { Err("--run-header needs --listen ADDRESS".into()) } else { Ok(()) }
+    }
+
+    fn records_fit(&self, mcp: &config::Mcp) -> Result<(), String> {
+        let of_records = [("--records-max-files", self.records_max_files.is_some()), ("--records-key-env", self.records_key_env.is_some())];
+        match of_records.iter().find(|(_, given)| *given && self.records.is_none() && mcp.records.is_none()) {
+            Some((option, _)) => Err(format!("{option} needs --records FOLDER, or `records` under [mcp] in the file of --config")),
+            None => Ok(()),
+        }
     }
 
     fn journal(&self, mcp: &config::Mcp) -> Result<Option<Journal>, Failure> {
@@ -240,6 +258,18 @@ pub(crate) fn well_placed(command: &str, astray: &[String]) -> Result<(), String
     match astray.first() {
         None => Ok(()),
         Some(program) => Err(format!("the server's command stands behind `--`: tool-recovery {command} -- {program} ...")),
+    }
+}
+
+/// Whether a server is named, and with an address where options are given that concern one.
+pub(crate) fn reached(command: &str, server: &[String], url: Option<&reqwest::Url>, of_url: &[(&str, bool)]) -> Result<(), String> {
+    match of_url.iter().find(|(_, given)| *given) {
+        _ if url.is_some() => Ok(()),
+        Some((option, _)) => Err(format!("{option} needs --url URL: it is for a server behind streamable HTTP, not for one that is started by a command")),
+        None if server.is_empty() => {
+            Err(format!("no server is named: give its command behind `--`, as in `tool-recovery {command} -- SERVER...`, or its address by --url URL"))
+        }
+        None => Ok(()),
     }
 }
 

@@ -1,17 +1,23 @@
 //! What the proxy says on standard error, where the server's own words stand as well. Nothing of a message is repeated.
 
-use super::facts::Lost;
+use super::{facts::Lost, told::shown, tools::Overview};
 use std::{
     fmt::Display,
     io::{self, Write as _},
     sync::{Mutex, PoisonError},
 };
+use tool_recovery::admission::Unmatched;
+
+/// How many declarations of no tool are named.
+const MAX_UNMATCHED: usize = 10;
 
 /// Counts what is passed over, and says it seldom.
 #[derive(Default)]
 pub(super) struct Notes {
     passed_over: u64,
     tools: Option<(usize, usize)>,
+    /// Whether something that is declared of no tool was told already.
+    told_unmatched: bool,
 }
 
 /// One line for whoever runs the proxy.
@@ -36,6 +42,22 @@ impl Remedies {
 }
 
 impl Notes {
+    /// Said once: a server that changes its list all the time is not worth a line each time.
+    fn unmatched(&mut self, unmatched: &[Unmatched]) {
+        if unmatched.is_empty() || std::mem::replace(&mut self.told_unmatched, true) {
+            return;
+        }
+        for Unmatched { key, name, near, .. } in unmatched.iter().take(MAX_UNMATCHED) {
+            let near: Vec<String> = near.iter().map(|name| shown(name)).collect();
+            let near = if near.is_empty() { String::new() } else { format!("; similar: {}", near.join(", ")) };
+            let (place, name) = (shown(&format!("mcp.{key}")), shown(name));
+            say(format_args!("{place} declares {name}, and the server lists no such tool{near}"));
+        }
+        if let more @ 1.. = unmatched.len().saturating_sub(MAX_UNMATCHED) {
+            say(format_args!("{more} further declarations are of no tool that the server lists"));
+        }
+    }
+
     /// The server wrote something that is no message. Said for the first, the tenth, the hundredth one.
     pub(super) fn passed_over(&mut self, what: impl Display) {
         self.passed_over += 1;
@@ -48,8 +70,10 @@ impl Notes {
         }
     }
 
-    /// How many tools are declared, where that has changed.
-    pub(super) fn tools(&mut self, tools: (usize, usize), init: &str) {
+    /// How many tools are declared, where that has changed, and what is declared of none.
+    pub(super) fn tools(&mut self, list: &Overview, init: &str) {
+        self.unmatched(&list.unmatched);
+        let tools = (list.all, list.undeclared);
         if self.tools.replace(tools) == Some(tools) {
             return;
         }

@@ -7,7 +7,7 @@ use super::{
     answer,
     facts::Lost,
     guard::{Guard, UnderWay},
-    message::{CallParams, Cancelled, Cursor, Head, Id, Message, line},
+    message::{CallParams, Cancelled, Cursor, Head, Id, Message, UNREADABLE, line},
     notes::{Notes, say},
     pipes::{Incoming, Outlet},
     upstream::{Response, Upstream},
@@ -134,8 +134,10 @@ impl Relay {
         // Without an id nobody could be told what became of it.
         let Some(id) = id else { return self.refuse(None, INVALID_REQUEST, "tools/call needs an id") };
         let params = head.params.and_then(|params| serde_json::from_str::<CallParams<'_>>(params.get()).ok());
-        let Some(call) = params.and_then(|params| self.guard.admit(&self.run, id.clone(), &params, text)) else {
-            return self.refuse(Some(&id), INVALID_PARAMS, "The params of tools/call cannot be read: they need a name, and members only once");
+        let call = params.ok_or_else(|| UNREADABLE.to_owned()).and_then(|params| self.guard.admit(&self.run, id.clone(), &params, text));
+        let call = match call {
+            Ok(call) => call,
+            Err(why) => return self.refuse(Some(&id), INVALID_PARAMS, &why),
         };
         if !self.under_way.begin(&call) {
             return self.refuse(Some(&id), INVALID_REQUEST, "A call with this id is under way");
@@ -201,7 +203,7 @@ impl Relay {
         if let Some(Request::List { first }) = self.requests.remove(&id)
             && let Some(tools) = self.guard.page(first, &text)
         {
-            self.notes.tools(tools, &self.init);
+            self.notes.tools(&tools, &self.init);
         }
         self.client.send(line(text));
     }

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-use tool_recovery::admission::{Declarations, Lookup, Tool, ToolCatalog, ToolDescriptor};
+use tool_recovery::admission::{Declarations, Lookup, Tool, ToolCatalog, ToolDescriptor, Unmatched};
 
 /// The most tools of a list that are looked at, and the most names that are kept beside it.
 const MAX_TOOLS: usize = 10_000;
@@ -63,6 +63,15 @@ pub(super) struct Known {
     called: BTreeSet<Arc<str>>,
 }
 
+/// How what the server lists and what is declared fit together.
+pub(super) struct Overview {
+    pub(super) all: usize,
+    /// Of how many tools nothing is declared.
+    pub(super) undeclared: usize,
+    /// What is declared of no tool.
+    pub(super) unmatched: Vec<Unmatched>,
+}
+
 /// One page of `tools/list`.
 #[derive(Deserialize)]
 struct Page<'a> {
@@ -108,6 +117,12 @@ impl Known {
         self.called.insert(name.into())
     }
 
+    /// Whether a client has called the tool, or the server lists it. As long as nothing was listed, a declaration counts; a pattern may fit a name that nobody has.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        let offered = if self.listed.is_empty() { self.declared.mentions(name) } else { self.listed.contains_key(name) };
+        offered || self.called.contains(name)
+    }
+
     /// Forgets the schemas of the list. Returns whether there were any.
     pub(super) fn forget_schemas(&mut self) -> bool {
         let known = self.listed.values_mut().filter_map(Option::take);
@@ -128,9 +143,13 @@ impl Known {
         with_schema.or_else(|| Tool::new(bare).ok())
     }
 
-    /// How many tools the server lists, and of how many of them nothing is declared.
-    pub(super) fn counts(&self) -> (usize, usize) {
-        (self.listed.len(), self.listed.keys().filter(|name| !self.declared.declares(name)).count())
+    /// What a complete list says of the declarations.
+    pub(super) fn overview(&self) -> Overview {
+        let (names, all): (Vec<&Arc<str>>, usize) = (self.listed.keys().collect(), self.listed.len());
+        let undeclared = names.iter().filter(|name| !self.declared.declares(name)).count();
+        // Of a list that was cut, nobody knows what it lacks.
+        let unmatched = if all < MAX_TOOLS { self.declared.unmatched(&names) } else { Vec::new() };
+        Overview { all, undeclared, unmatched }
     }
 }
 

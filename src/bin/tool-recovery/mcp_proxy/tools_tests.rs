@@ -33,12 +33,12 @@ fn pages_add_up_and_a_first_page_begins_anew() {
     let mut known = known(&json!({"read_only": ["read_*"]}), false);
     assert_eq!(page(&mut known, true, &["read_a", "b"], Some("2")), Some(false));
     assert_eq!(page(&mut known, false, &["c"], None), Some(true));
-    assert_eq!(known.counts(), (3, 2));
+    assert_eq!((known.overview().all, known.overview().undeclared), (3, 2));
     assert_eq!(offered(&known.tools()), ["b", "c", "read_a"]);
     assert_eq!(page(&mut known, true, &["d"], None), Some(true));
     assert_eq!(offered(&known.tools()), ["d"]);
     assert_eq!(known.page(true, r#"{"id":1,"error":{"code":-32601}}"#), None, "an error is no list");
-    assert_eq!(known.counts(), (1, 1));
+    assert_eq!((known.overview().all, known.overview().undeclared), (1, 1));
 }
 
 #[test]
