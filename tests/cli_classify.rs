@@ -409,3 +409,18 @@ fn every_row_of_the_development_corpus_has_its_answer() {
         assert_eq!((&answer["action"], &answer["retry_advised"]), (&json!("reconcile"), &json!(false)), "{}", row["id"]);
     }
 }
+
+#[test]
+fn what_is_missing_is_no_success() {
+    let row = |id: &str, result: Value| json!({"id": id, "call": {"tool": "x"}, "result": result});
+    let run = classify(&[
+        row("a", json!({"transport": "http", "text": "connection refused"})),
+        row("b", json!({"transport": "process", "text": "x"})),
+        row("c", json!({"transport": "process", "exitcode": 1})),
+        row("d", json!({"transport": "http", "http_status": 429, "headers": {"Retry-After": "3"}})),
+    ]);
+    let answers = run.answers();
+    assert_eq!((run.code, answers.len()), (Some(2), 2), "{}", run.err);
+    assert_eq!((&answers[0]["failed"], &answers[1]["class"]), (&json!(true), &json!("rate_limited")));
+    assert!(run.err.contains("`result.exit_code`, `result.signal` or `result.is_error` is missing") && run.err.contains("did you mean `result.exit_code`?"), "{}", run.err);
+}
