@@ -106,7 +106,7 @@ fn a_mode_that_this_build_lacks_is_an_error_with_the_way_out() {
 #[test]
 fn a_file_that_cannot_be_read_is_named() {
     let missing: Run = program().args(["check-config", "no/such/file.toml"]).output().unwrap().into();
-    assert_eq!((missing.code, missing.err.as_str()), (Some(2), "error: no/such/file.toml cannot be read: entity not found\n"));
+    assert_eq!((missing.code, missing.err.as_str()), (Some(2), "error: no/such/file.toml cannot be read: no such file or directory\n"));
     let binary: Run = program().arg("check-config").arg(file("binary", b"\xff\xfe")).output().unwrap().into();
     assert!(binary.code == Some(2) && binary.err.contains("not UTF-8"), "{}", binary.err);
     let long: Run = program().arg("check-config").arg(file("long", &vec![b'\n'; 1024 * 1024 + 1])).output().unwrap().into();
