@@ -70,11 +70,11 @@ fn the_range_of_one_run_and_the_total_go_together() {
 
 #[test]
 fn a_negative_or_broken_number_is_refused_by_name() {
-    for (key, _, low, ..) in RANGES.into_iter().filter(|(key, ..)| !key.starts_with("thresholds")) {
+    for (key, ..) in RANGES.into_iter().filter(|(key, ..)| !key.starts_with("thresholds")) {
         for wrong in [json!(-1), json!(1.5), json!("1"), json!(null), json!([1])] {
             let error = RecoveryConfig::from_value(at(key, wrong)).expect_err(key);
-            // The share of one run reaches beyond the total, which is a rule of its own.
-            assert!(error.to_string().starts_with(&format!("`{key}` must be a whole number from {low} to ")), "{error}");
+            // With the range, where the check of the key alone tells one.
+            assert!(error.to_string().starts_with(&format!("`{key}` must be a whole number")), "{error}");
         }
         for wrong in ["many", "1.5", "-1", "0x10", " 1 2"] {
             let error = from_environment(json!({}), &[(key, wrong)]).expect_err(key);
