@@ -29,6 +29,10 @@ pub mod costs {}
 #[doc = include_str!("../docs/decide.md")]
 pub mod decide {}
 
+/// When a call waits before it runs, and for how long.
+#[doc = include_str!("../docs/dispatch.md")]
+pub mod dispatch {}
+
 /// What is trusted of an outcome, and why.
 #[cfg_attr(all(feature = "http", feature = "process"), doc = include_str!("../docs/facts.md"))]
 #[cfg_attr(not(all(feature = "http", feature = "process")), doc = "\nThis page is here in builds with the features `http` and `process`.")]

@@ -69,6 +69,14 @@ fn an_empty_file_shows_the_defaults_and_says_that_it_sets_nothing() {
 }
 
 #[test]
+fn tables_of_others_are_not_looked_at() {
+    for text in ["[server]\nport = 80", "[agent]\nname = \"x\"", "[agent.discovery]\nx = 1", "[disaster.recovery]\nx = 1"] {
+        let run = check(text);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), "note: standard input sets nothing in the table [agent.recovery]\n"), "{text}");
+    }
+}
+
+#[test]
 fn errors_name_the_place_the_key_and_what_would_do() {
     for (text, variables, expected) in [
         ("agent.recovery.settle_grace_ms = 60001", &[][..], "error: standard input: `settle_grace_ms` is 60001, but must be from 0 to 60000\n"),
@@ -77,11 +85,28 @@ fn errors_name_the_place_the_key_and_what_would_do() {
             &[("TOOL_RECOVERY_SETTLE_GRACE_MS", "60001")],
             "error: environment variable TOOL_RECOVERY_SETTLE_GRACE_MS: `settle_grace_ms` is 60001, but must be from 0 to 60000\n",
         ),
-        ("", &[("TOOL_RECOVERY_SETTLE_GRACE_MS", "long")], "error: environment: `TOOL_RECOVERY_SETTLE_GRACE_MS` must be a number\n"),
+        ("", &[("TOOL_RECOVERY_SETTLE_GRACE_MS", "long")], "error: environment: `TOOL_RECOVERY_SETTLE_GRACE_MS` must be a whole number from 0 to 60000\n"),
         ("agent.recovery.clasifier = \"off\"", &[], "error: standard input: `clasifier` is not a known key: did you mean `classifier`?\n"),
         ("agent.recovery.pacing.bogus = 1", &[], "error: standard input: `pacing.bogus` is not a known key\nknown keys: pacing.max_wait_ms\n"),
         ("", &[("TOOL_RECOVERY_PACING__BOGUS", "1")], "error: environment: `TOOL_RECOVERY_PACING__BOGUS` is not a known key\nknown keys: pacing.max_wait_ms\n"),
-        ("a = [", &[], "error: standard input: `file` must be TOML, but cannot be read at line 1, column 6\n"),
+        ("agent.recovery.settle_grace_ms = -1", &[], "error: standard input: `settle_grace_ms` must be a whole number from 0 to 60000\n"),
+        ("agent.recovery.settle_grace_ms = \"2s\"", &[], "error: standard input: `settle_grace_ms` must be a whole number from 0 to 60000\n"),
+        ("agent.recovery.settle_grace_ms = 2000.5", &[], "error: standard input: `settle_grace_ms` must be a whole number from 0 to 60000\n"),
+        ("[agents.recovery]\nclassifier = \"off\"", &[], "error: standard input: `agents.recovery` is not a known key: did you mean `agent.recovery`?\n"),
+        ("[recovery]", &[], "error: standard input: `recovery` is not a known key: did you mean `agent.recovery`?\n"),
+        ("classifier = \"off\"", &[], "error: standard input: `classifier` is not a known key: did you mean `agent.recovery.classifier`?\n"),
+        (
+            "[pacing]\nmax_wait_ms = 1",
+            &[],
+            "error: standard input: `pacing.max_wait_ms` is not a known key: did you mean `agent.recovery.pacing.max_wait_ms`?\n",
+        ),
+        ("a = [", &[], "error: standard input: `file` must be TOML, but cannot be read at line 1, column 6: a list is not closed\n"),
+        (
+            "secret = 1\nsecret = 2",
+            &[],
+            "error: standard input: `file` must be TOML, but cannot be read at line 2, column 1: a key or a table is given twice\n",
+        ),
+        ("a = CANARY", &[], "error: standard input: `file` must be TOML, but cannot be read at line 1, column 5: a text must stand in quotes\n"),
     ] {
         let run = check_with(text, variables);
         assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(2), "", expected));
@@ -106,7 +131,7 @@ fn a_mode_that_this_build_lacks_is_an_error_with_the_way_out() {
 #[test]
 fn a_file_that_cannot_be_read_is_named() {
     let missing: Run = program().args(["check-config", "no/such/file.toml"]).output().unwrap().into();
-    assert_eq!((missing.code, missing.err.as_str()), (Some(2), "error: no/such/file.toml cannot be read: entity not found\n"));
+    assert_eq!((missing.code, missing.err.as_str()), (Some(2), "error: no/such/file.toml cannot be read: no such file or directory\n"));
     let binary: Run = program().arg("check-config").arg(file("binary", b"\xff\xfe")).output().unwrap().into();
     assert!(binary.code == Some(2) && binary.err.contains("not UTF-8"), "{}", binary.err);
     let long: Run = program().arg("check-config").arg(file("long", &vec![b'\n'; 1024 * 1024 + 1])).output().unwrap().into();

@@ -198,11 +198,11 @@ fn files_and_streams_that_cannot_be_used_are_errors_of_their_own() {
     let rows = rows.to_str().expect("a path");
     let directory = env!("CARGO_TARGET_TMPDIR");
     for (arguments, code, expected) in [
-        (&["--input", "no/such/file"][..], 1, "error: no/such/file cannot be read: entity not found\n".to_owned()),
-        (&["--input", directory], 1, format!("error: {directory} cannot be read: is a directory\n")),
-        (&["--input", rows, "--output", directory], 1, format!("error: {directory} cannot be written: is a directory\n")),
+        (&["--input", "no/such/file"][..], 2, "error: no/such/file cannot be read: no such file or directory\n".to_owned()),
+        (&["--input", directory], 2, format!("error: {directory} cannot be read: is a directory\n")),
+        (&["--input", rows, "--output", directory], 2, format!("error: {directory} cannot be written: is a directory\n")),
         (&["--input", rows, "--output", rows], 2, "error: the input and the output are the same file\n".to_owned()),
-        (&["--input", rows, "--config", "no/such/file"], 2, "error: no/such/file cannot be read: entity not found\n".to_owned()),
+        (&["--input", rows, "--config", "no/such/file"], 2, "error: no/such/file cannot be read: no such file or directory\n".to_owned()),
     ] {
         let run = classify_with(b"", arguments);
         assert_eq!((run.code, run.err, run.out.as_str()), (Some(code), expected, ""), "{arguments:?}");
@@ -388,7 +388,7 @@ fn the_example_in_the_help_works() {
     let example = run.out.split("echo '").nth(1).and_then(|rest| rest.split("' |\n").next()).expect("an example");
     let answer = classify_with(example.as_bytes(), &[]).all().remove(0);
     assert_eq!((&answer["class"], &answer["subkind"]), (&json!("rate_limited"), &json!("throttle")));
-    for part in ["Exit codes:", "  0  ", "  1  ", "  2  ", "--hold", "--mode", "--config"] {
+    for part in ["Exit codes:", "  0  ", "  2  ", "--hold", "--mode", "--config"] {
         assert!(run.out.contains(part), "{part}");
     }
 }
@@ -408,4 +408,23 @@ fn every_row_of_the_development_corpus_has_its_answer() {
     for (row, answer) in uncertain {
         assert_eq!((&answer["action"], &answer["retry_advised"]), (&json!("reconcile"), &json!(false)), "{}", row["id"]);
     }
+}
+
+#[test]
+fn what_is_missing_is_no_success() {
+    let row = |id: &str, result: Value| json!({"id": id, "call": {"tool": "x"}, "result": result});
+    let run = classify(&[
+        row("a", json!({"transport": "http", "text": "connection refused"})),
+        row("b", json!({"transport": "process", "text": "x"})),
+        row("c", json!({"transport": "process", "exitcode": 1})),
+        row("d", json!({"transport": "http", "http_status": 429, "headers": {"Retry-After": "3"}})),
+    ]);
+    let answers = run.answers();
+    assert_eq!((run.code, answers.len()), (Some(2), 2), "{}", run.err);
+    assert_eq!((&answers[0]["failed"], &answers[1]["class"]), (&json!(true), &json!("rate_limited")));
+    assert!(
+        run.err.contains("`result.exit_code`, `result.signal` or `result.is_error` is missing") && run.err.contains("did you mean `result.exit_code`?"),
+        "{}",
+        run.err
+    );
 }

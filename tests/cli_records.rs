@@ -233,7 +233,7 @@ fn wrong_calls_say_what_to_do() {
     let broken = sample.write("broken.json", "{}");
     for (arguments, code, says) in [
         (vec!["replay"], 2, "FILES"),
-        (vec!["replay", "/no/such/file"], 1, "cannot be read"),
+        (vec!["replay", "/no/such/file"], 2, "cannot be read: no such file or directory"),
         (vec!["replay", text(&empty)], 2, "records-NUMBER.jsonl"),
         (vec!["replay", records, "--thresholds", text(&broken)], 2, "not a thresholds file"),
         (vec!["replay", records, "--write", "x"], 2, "--thresholds"),

@@ -70,10 +70,11 @@ fn the_range_of_one_run_and_the_total_go_together() {
 
 #[test]
 fn a_negative_or_broken_number_is_refused_by_name() {
-    for key in RANGES.map(|(key, ..)| key).into_iter().filter(|key| !key.starts_with("thresholds")) {
+    for (key, ..) in RANGES.into_iter().filter(|(key, ..)| !key.starts_with("thresholds")) {
         for wrong in [json!(-1), json!(1.5), json!("1"), json!(null), json!([1])] {
             let error = RecoveryConfig::from_value(at(key, wrong)).expect_err(key);
-            assert_eq!(error.to_string(), format!("`{key}` must be a whole number that is not negative"));
+            // With the range, where the check of the key alone tells one.
+            assert!(error.to_string().starts_with(&format!("`{key}` must be a whole number")), "{error}");
         }
         for wrong in ["many", "1.5", "-1", "0x10", " 1 2"] {
             let error = from_environment(json!({}), &[(key, wrong)]).expect_err(key);
@@ -243,7 +244,7 @@ mod toml_file {
     fn numbers_that_are_not_finite_and_dates_are_refused_by_name() {
         for value in ["nan", "inf", "-inf", "1979-05-27"] {
             let error = resolve(&format!("[agent.recovery.thresholds]\nclass = {value}\n")).unwrap_err();
-            assert_eq!(error.to_string(), "`thresholds.class` must be a number", "{value}");
+            assert_eq!(error.to_string(), "`thresholds.class` must be a number from 0 to 1", "{value}");
         }
         let error = resolve("agent.recovery = 3").unwrap_err();
         assert_eq!(error.to_string(), "`agent.recovery` must be a table");

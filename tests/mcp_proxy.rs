@@ -497,7 +497,7 @@ fn a_starting_file_repeats_the_servers_claims_as_comments() {
     let _ = std::fs::remove_file(&path);
     assert_eq!(init(&["--output", path.to_str().unwrap()]).status.code(), Some(0));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), page);
-    assert_eq!(init(&["--output", path.to_str().unwrap()]).status.code(), Some(1), "a file is not overwritten");
+    assert_eq!(init(&["--output", path.to_str().unwrap()]).status.code(), Some(2), "a file is not overwritten");
     let mut client = Client::guarded(&["--config", path.to_str().unwrap()]);
     client.request(1, "tools/list", &json!({}));
     client.request(2, "tools/list", &json!({"cursor": "2"}));

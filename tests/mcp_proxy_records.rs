@@ -87,7 +87,7 @@ fn a_second_proxy_on_the_same_chain_is_refused() {
     let mut client = Client::guarded(&options);
     client.call(1, "echo", &json!({}));
     let (status, errors) = Client::start(&proxy(&options, &server())).end();
-    assert_eq!(status.code(), Some(1));
+    assert_eq!(status.code(), Some(2));
     assert_eq!(
         errors,
         format!("error: --records {}: another proxy writes its records there: give each proxy a folder of its own\n", folder.path().join("chain").display())

@@ -87,10 +87,11 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// As [`file`](Self::file); the key `file` with line and column where the text is not TOML.
+    /// As [`file`](Self::file); the key `file` with line, column and reason where the text is not TOML; a table whose name is a misspelling of ours, or a key of ours outside of
+    /// it, where our table is not there.
     #[cfg(feature = "cli")]
     pub fn toml(self, text: &str) -> Result<Self, ConfigError> {
-        match super::toml_text::table(text)? {
+        match super::toml_text::table(text, &self.defaults)? {
             Some(table) => self.file(table),
             None => Ok(self),
         }
@@ -113,7 +114,7 @@ impl Layers {
 
     fn read(&self, path: &[String], text: &str) -> Result<Value, ConfigErrorKind> {
         let mut refused = None;
-        for meaning in environment::meanings(tree::get(&self.defaults, path), text)? {
+        for meaning in environment::meanings(tree::get(&self.defaults, path), text).map_err(|kind| tree::with_range(&self.defaults, path, kind))? {
             match tree::check(&self.defaults, path, &meaning) {
                 Ok(()) => return Ok(meaning),
                 Err(error) => refused = refused.or_else(|| Some(error.kind().clone())),

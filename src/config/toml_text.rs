@@ -1,21 +1,73 @@
 //! The table `[agent.recovery]` of a TOML text.
 
-use super::{ConfigError, ConfigErrorKind};
+use super::{ConfigError, ConfigErrorKind, tree};
 use serde_json::{Map, Value};
 
 /// The contents of the table, if the text has it.
-pub(super) fn table(text: &str) -> Result<Option<Value>, ConfigError> {
-    let file: toml::Table = text.parse().map_err(|error: toml::de::Error| not_toml(text, error.span().map_or(0, |span| span.start)))?;
-    let Some(recovery) = file.get("agent").and_then(|agent| agent.get("recovery")) else { return Ok(None) };
-    Ok(Some(value(recovery)))
+pub(super) fn table(text: &str, defaults: &Value) -> Result<Option<Value>, ConfigError> {
+    let file: toml::Table =
+        text.parse().map_err(|error: toml::de::Error| not_toml(text, error.span().map_or(0, |span| span.start), reason(error.message())))?;
+    match file.get("agent").and_then(|agent| agent.get("recovery")) {
+        Some(recovery) => Ok(Some(value(recovery))),
+        None => astray(&file, defaults).map_or(Ok(None), Err),
+    }
 }
 
-/// The parser's own message quotes the line, which may hold a secret of another table: only the place is told.
-fn not_toml(text: &str, at: usize) -> ConfigError {
+/// The least likeness of a table's name that is a misspelling of ours.
+const MISSPELT: f64 = 0.85;
+
+/// What was meant for our table, and stands elsewhere. Other tables belong to the host.
+fn astray(file: &toml::Table, defaults: &Value) -> Option<ConfigError> {
+    let unknown = |given: &[String], meant: &str| ConfigError::new(tree::dotted(given), ConfigErrorKind::UnknownKey { similar: Some(meant.into()) });
+    let inner = file.iter().filter_map(|(outer, members)| Some((outer, members.as_table()?)));
+    let inner = inner.flat_map(|(outer, members)| members.iter().map(move |(name, member)| (vec![outer.clone(), name.clone()], member)));
+    let tables = file.iter().map(|(name, member)| (vec![name.clone()], member)).chain(inner).filter(|(_, member)| member.is_table());
+    for (path, _) in tables {
+        let name = path.join(".").to_ascii_lowercase();
+        let short = name.len() <= 64;
+        if short && (name == "recovery" || strsim::normalized_damerau_levenshtein(&name, "agent.recovery") >= MISSPELT) {
+            return Some(unknown(&path, "agent.recovery"));
+        }
+    }
+    let everything = file.iter().map(|(name, member)| (name.clone(), value(member))).collect();
+    let known = |path: &[String]| tree::get(defaults, path).is_some_and(|default| !default.is_object());
+    tree::leaves(Value::Object(everything)).into_iter().find_map(|(path, _)| {
+        let ours = if path.first().is_some_and(|outer| outer == "agent") { path.get(1..)? } else { &path };
+        (!ours.is_empty() && known(ours)).then(|| unknown(&path, &format!("agent.recovery.{}", ours.join("."))))
+    })
+}
+
+/// Phrases of the parser that say what is wrong, in our words. Its messages may repeat parts of the text, so that only known phrases come out.
+const REASONS: [(&str, &str); 16] = [
+    ("duplicate key", "a key or a table is given twice"),
+    ("unclosed table", "the name of a table is not closed"),
+    ("unclosed array", "a list is not closed"),
+    ("unclosed inline table", "an inline table is not closed"),
+    ("missing comma", "a comma is missing"),
+    ("string values must be quoted", "a text must stand in quotes"),
+    ("key with no value", "a key has no value: `=` is missing"),
+    ("missing value", "a value is missing"),
+    ("missing assignment", "`=` is missing"),
+    ("missing key", "a key is missing"),
+    ("unquoted keys", "a key is missing"),
+    ("invalid unquoted key", "a key has a character that must stand in quotes"),
+    ("invalid basic string", "a text is not closed, or has a character that it may not have"),
+    ("invalid literal string", "a text is not closed, or has a character that it may not have"),
+    ("recur", "it is nested too deep"),
+    ("number overflowed", "a number is too large"),
+];
+
+fn reason(message: &str) -> Option<&'static str> {
+    REASONS.iter().find(|(phrase, _)| message.starts_with(phrase) || message.contains(phrase)).map(|(_, words)| *words)
+}
+
+/// The parser's own message quotes the line, which may hold a secret of another table: only the place and a reason in our words are told.
+fn not_toml(text: &str, at: usize, reason: Option<&str>) -> ConfigError {
     let before = text.as_bytes().get(..at).unwrap_or_default();
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
     let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
-    let expected = format!("TOML, but cannot be read at line {line}, column {column}").into();
+    let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+    let expected = format!("TOML, but cannot be read at line {line}, column {column}{reason}").into();
     ConfigError::new("file", ConfigErrorKind::Invalid { expected })
 }
 

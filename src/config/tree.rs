@@ -95,7 +95,33 @@ fn kind(defaults: &Value, path: &[String], message: &str) -> ConfigErrorKind {
         Some(other) => other,
         None => "a value of another kind",
     };
-    ConfigErrorKind::Invalid { expected: expected.into() }
+    with_range(defaults, path, ConfigErrorKind::Invalid { expected: expected.into() })
+}
+
+/// The same error with the range, where a number was expected.
+pub(super) fn with_range(defaults: &Value, path: &[String], kind: ConfigErrorKind) -> ConfigErrorKind {
+    match kind {
+        ConfigErrorKind::Invalid { expected } if expected.contains("number") || expected.starts_with("a nonzero") => {
+            ConfigErrorKind::Invalid { expected: range(defaults, path).unwrap_or(expected) }
+        }
+        kind => kind,
+    }
+}
+
+/// The numbers that a key accepts, in the words of its own check: the largest number of its kind is outside of every range.
+fn range(defaults: &Value, path: &[String]) -> Option<Box<str>> {
+    let whole = !get(defaults, path)?.is_f64();
+    let largest = [u64::MAX, u64::from(u32::MAX), u64::from(u16::MAX), u64::from(u8::MAX)];
+    let config = largest.into_iter().find_map(|number| {
+        let mut alone = defaults.clone();
+        set(&mut alone, path, Value::from(number));
+        RecoveryConfig::deserialize(alone).ok()
+    })?;
+    let error = config.validate().err().filter(|error| error.key() == path.join("."))?;
+    match error.kind() {
+        ConfigErrorKind::OutOfRange { range, .. } => Some(format!("a {}number {range}", if whole { "whole " } else { "" }).into()),
+        _ => None,
+    }
 }
 
 fn names_credential(part: &str) -> bool {

@@ -4,8 +4,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// Why a line is no row. It repeats nothing of the line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a line is no row. It repeats nothing of the line but the plain name of a member that nobody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
     /// The bytes are not UTF-8.
@@ -23,6 +23,20 @@ pub enum Fault {
         /// What it must be.
         expected: &'static str,
     },
+    /// A member that is not known where it stands.
+    Unknown {
+        /// The object that has it.
+        object: &'static str,
+        /// Its name, where that is short and plain.
+        name: Option<Box<str>>,
+        /// The known member that is spelt most like it.
+        similar: Option<&'static str>,
+    },
+    /// Nothing says whether the call failed.
+    NoEnd {
+        /// The members of which one would.
+        needed: &'static str,
+    },
     /// The line is longer than a reader takes.
     TooLong,
 }
@@ -35,6 +49,14 @@ impl fmt::Display for Fault {
             Self::TooDeep => f.write_str("nested deeper than 127 levels"),
             Self::NotARow(column) => write!(f, "not a row: one JSON object without repeated members is expected (column {column})"),
             Self::Member { name, expected } => write!(f, "`{name}` must be {expected}"),
+            Self::Unknown { object, name, similar } => {
+                match name {
+                    Some(name) => write!(f, "`{object}.{name}` is not a known member")?,
+                    None => write!(f, "`{object}` has a member that is not known")?,
+                }
+                similar.map_or(Ok(()), |similar| write!(f, ": did you mean `{object}.{similar}`?"))
+            }
+            Self::NoEnd { needed } => write!(f, "nothing says whether the call failed: {needed} is missing"),
             Self::TooLong => write!(f, "longer than {} bytes", super::lines::MAX_LINE),
         }
     }
@@ -57,6 +79,23 @@ pub(crate) fn members<T: DeserializeOwned>(line: &[u8]) -> Result<T, Fault> {
 
 pub(crate) const fn fault(name: &'static str, expected: &'static str) -> Fault {
     Fault::Member { name, expected }
+}
+
+/// Checks that an object has no member but these. One that is misspelt would be taken for absent.
+pub(crate) fn only(members: &Map<String, Value>, object: &'static str, known: &[&'static str]) -> Result<(), Fault> {
+    let Some(name) = members.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
+    let plain = name.len() <= 40 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    Err(Fault::Unknown { object, name: plain.then(|| name.as_str().into()), similar: if plain { similar(name, known) } else { None } })
+}
+
+fn similar(name: &str, known: &[&'static str]) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let likeness = |known: &'static str| {
+        let part = name.len() > 3 && known.ends_with(&name);
+        (if part { 1.0 } else { strsim::normalized_damerau_levenshtein(known, &name) }, known)
+    };
+    let (alike, known) = known.iter().map(|known| likeness(known)).max_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    (alike >= 0.6).then_some(known)
 }
 
 pub(crate) fn object(value: Value, name: &'static str) -> Result<Map<String, Value>, Fault> {

@@ -2,7 +2,7 @@
 
 use super::{
     Fault,
-    fault::{fault, object, one_of, text_of},
+    fault::{fault, object, one_of, only, text_of},
 };
 use crate::{
     admission::{Tool, ToolDescriptor},
@@ -129,6 +129,7 @@ impl Row {
     pub(crate) fn new(members: Members) -> Result<Self, Fault> {
         check_stage(&members.stage)?;
         let mut call = object(members.call, "call")?;
+        only(&call, "call", &["tool", "description", "arguments", "candidates"])?;
         Ok(Self {
             id: text_of(members.id, "id")?,
             step: place(members.session, &members.step)?,
@@ -144,21 +145,36 @@ impl Row {
 
 impl Recorded {
     fn parse(mut result: Map<String, Value>) -> Result<Self, Fault> {
+        only(&result, "result", &["transport", "exit_code", "signal", "http_status", "headers", "is_error", "text", "duration_ms"])?;
+        let flagged = result.get("is_error").is_some_and(|flag| !flag.is_null());
         let mut take = |name: &str| result.remove(name).unwrap_or_default();
         let transport =
             serde_json::from_value(take("transport")).map_err(|_| fault("result.transport", "process, http, mcp, jsonrpc, python, node, sql or grpc"))?;
-        Ok(Self {
+        let recorded = Self {
             transport,
             exit_code: exit_code(&take("exit_code"))?,
             signal: one_of(take("signal"), None, "result.signal", "a whole number or null")?,
             http_status: one_of(take("http_status"), None, "result.http_status", "a whole number from 0 to 65535 or null")?,
             headers: match take("headers") {
                 Value::Null => Map::new(),
-                headers => object(headers, "result.headers")?,
+                headers => object(headers, "result.headers")?.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value)).collect(),
             },
             is_error: one_of(take("is_error"), false, "result.is_error", "true, false or null")?,
             text: one_of(take("text"), String::new(), "result.text", "a string or null")?,
-        })
+        };
+        if flagged { Ok(recorded) } else { recorded.with_end() }
+    }
+
+    /// Checks that something says how the call ended where the recorder does not: what is missing is no success.
+    fn with_end(self) -> Result<Self, Fault> {
+        let needed = match self.transport {
+            // Without a status there was no response, which is a failure.
+            Transport::Http => return Ok(self),
+            Transport::Mcp | Transport::JsonRpc => "`result.is_error`",
+            _ if self.exit_code.is_some() || self.signal.is_some() => return Ok(self),
+            _ => "`result.exit_code`, `result.signal` or `result.is_error`",
+        };
+        Err(Fault::NoEnd { needed })
     }
 }
 

@@ -59,6 +59,42 @@ fn faults_name_the_member_and_repeat_nothing() {
 }
 
 #[test]
+fn what_is_missing_is_no_success() {
+    let result = |result: Value| parse(|row| row["result"] = result.clone()).err().map(|fault| fault.to_string());
+    for transport in ["process", "python", "node", "sql", "grpc"] {
+        let fault = result(json!({"transport": transport, "exit_code": null, "is_error": null})).unwrap_or_default();
+        assert!(fault.ends_with("`result.exit_code`, `result.signal` or `result.is_error` is missing"), "{fault}");
+        assert_eq!(result(json!({"transport": transport, "is_error": false})), None, "the recorder's word");
+        assert_eq!(result(json!({"transport": transport, "signal": 9})), None);
+    }
+    for transport in ["mcp", "jsonrpc"] {
+        assert!(result(json!({"transport": transport, "text": "ok"})).unwrap_or_default().ends_with("`result.is_error` is missing"));
+    }
+    assert_eq!(result(json!({"transport": "http"})), None, "no response, which is a failure");
+}
+
+#[test]
+fn a_misspelt_member_is_not_passed_over() {
+    let cases = [
+        ("result", "exitcode", "`result.exitcode` is not a known member: did you mean `result.exit_code`?"),
+        ("result", "isError", "`result.isError` is not a known member: did you mean `result.is_error`?"),
+        ("result", "status", "`result.status` is not a known member: did you mean `result.http_status`?"),
+        ("result", "zzz", "`result.zzz` is not a known member"),
+        ("result", "a secret\u{1b}", "`result` has a member that is not known"),
+        ("call", "argments", "`call.argments` is not a known member: did you mean `call.arguments`?"),
+    ];
+    for (object, name, expected) in cases {
+        assert_eq!(parse(|row| row[object][name] = json!(1)).err().map(|fault| fault.to_string()).as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn headers_have_no_case() {
+    let row = parse(|row| row["result"]["headers"] = json!({"Retry-After": "3"})).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(row.result.header("retry-after"), Some("3"));
+}
+
+#[test]
 fn other_lines_are_no_rows() {
     let fault = |line: &[u8]| Row::parse(line).err();
     assert_eq!(fault(b"\xff"), Some(Fault::NotUtf8));
@@ -72,7 +108,7 @@ fn other_lines_are_no_rows() {
 
 #[test]
 fn exit_codes_have_32_bits() {
-    let code = |code: Value| parse(|row| row["result"]["exit_code"] = code.clone()).map(|row| row.result.exit_code);
+    let code = |code: Value| parse(|row| row["result"] = json!({"transport": "process", "is_error": true, "exit_code": code})).map(|row| row.result.exit_code);
     assert_eq!(code(json!(-1)), Ok(Some(-1)));
     assert_eq!(code(json!(3_221_225_477_u32)), Ok(Some(-1_073_741_819)));
     assert_eq!(code(json!(null)), Ok(None));

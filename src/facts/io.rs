@@ -57,6 +57,41 @@ pub(crate) fn code(error: &io::Error) -> Option<Code> {
     error.raw_os_error().map(Code::Errno).or_else(|| Code::name(&format!("{:?}", error.kind())))
 }
 
+/// The kind of an I/O error that is none of the network: the system, or the library that made the error, answered, and nothing was lost on the way.
+pub(crate) fn local_kind(facts: &Facts) -> Option<ErrorKind> {
+    if facts.provenance.adapter != Adapter::Io {
+        return None;
+    }
+    let kind = match facts.code.as_ref()? {
+        Code::Errno(number) => io::Error::from_raw_os_error(*number).kind(),
+        Code::Name(name) => LOCAL.into_iter().find(|kind| format!("{kind:?}") == **name)?,
+        _ => return None,
+    };
+    LOCAL.contains(&kind).then_some(kind)
+}
+
+/// Kinds of errors that files and directories have.
+const LOCAL: [ErrorKind; 18] = [
+    ErrorKind::NotFound,
+    ErrorKind::PermissionDenied,
+    ErrorKind::AlreadyExists,
+    ErrorKind::NotADirectory,
+    ErrorKind::IsADirectory,
+    ErrorKind::DirectoryNotEmpty,
+    ErrorKind::ReadOnlyFilesystem,
+    ErrorKind::InvalidInput,
+    ErrorKind::InvalidData,
+    ErrorKind::StorageFull,
+    ErrorKind::NotSeekable,
+    ErrorKind::QuotaExceeded,
+    ErrorKind::FileTooLarge,
+    ErrorKind::ResourceBusy,
+    ErrorKind::ExecutableFileBusy,
+    ErrorKind::ArgumentListTooLong,
+    ErrorKind::Unsupported,
+    ErrorKind::OutOfMemory,
+];
+
 /// Whether the operating system refused the operation itself, before it could do anything.
 pub(crate) fn refused_by_system(error: &io::Error) -> bool {
     let bare = error.get_ref().is_none();

@@ -48,6 +48,33 @@ fn every_code_that_applies_is_there() {
 }
 
 #[test]
+fn a_refused_call_is_a_repeat_only_where_it_was_made_before() {
+    for kind in [RejectionKind::Halted, RejectionKind::Repeat, RejectionKind::Paced] {
+        let refused = |identical| {
+            let mut report = report(facts().kind(FailureKind::Rejected(kind)), Class::Unknown, Effect::NotApplied, Reason::Refusals);
+            report.standing.identical = identical;
+            report.codes()
+        };
+        assert_eq!(refused(0), Codes::NONE, "{kind}");
+        let repeated = if kind == RejectionKind::Paced { Codes::NONE } else { Codes::NONE.with(FailureCode::P4) };
+        assert_eq!(refused(2), repeated, "{kind}");
+    }
+}
+
+#[test]
+fn the_system_says_what_it_found() {
+    use std::io::Error;
+    let code = |error: Error| codes(crate::facts::io::IoFacts::new().facts(&error), Class::WrongArguments, Effect::NotApplied, Reason::None);
+    assert_eq!(code(ErrorKind::NotFound.into()), "S2");
+    #[cfg(unix)]
+    assert_eq!(code(Error::from_raw_os_error(2)), "S2");
+    assert_eq!(code(Error::new(ErrorKind::NotFound, "a library's")), "S2");
+    assert_eq!(code(ErrorKind::AlreadyExists.into()), "S1");
+    assert_eq!(code(ErrorKind::DirectoryNotEmpty.into()), "S3");
+    assert_eq!(code(ErrorKind::IsADirectory.into()), "P2");
+}
+
+#[test]
 fn a_denied_call_is_no_bad_proposal() {
     for kind in [RejectionKind::Denied, RejectionKind::ApprovalDenied, RejectionKind::ApprovalExpired, RejectionKind::ApprovalPending] {
         let found = report(facts().kind(FailureKind::Rejected(kind)), Class::Unknown, Effect::NotApplied, Reason::None).codes();

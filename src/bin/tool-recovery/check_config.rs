@@ -1,5 +1,6 @@
 //! `check-config`: is this configuration right, and what does it come to?
 
+use crate::why::why;
 use clap::Args;
 use serde_json::Value;
 use std::{
@@ -86,7 +87,7 @@ impl CheckConfig {
         match write!(out, "{}", page(&entries)).and_then(|()| out.flush()) {
             // Whoever reads the output has seen enough.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            other => other.map_err(|error| format!("standard output cannot be written: {}", error.kind())),
+            other => other.map_err(|error| format!("standard output cannot be written: {}", why(error.kind()))),
         }
     }
 
@@ -115,7 +116,7 @@ impl CheckConfig {
         } else {
             File::open(&self.file).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
         };
-        read.map_err(|error| format!("{} cannot be read: {}", self.name(), error.kind()))?;
+        read.map_err(|error| format!("{} cannot be read: {}", self.name(), why(error.kind())))?;
         if bytes.len() as u64 > MAX_BYTES {
             return Err(format!("{} is longer than {MAX_BYTES} bytes: is it a configuration file?", self.name()));
         }
@@ -153,7 +154,7 @@ fn hint(error: &ConfigError, layers: &Layers) -> String {
             format!("\nknown keys: {}", known(&key, layers).join(", "))
         }
         ConfigErrorKind::MissingFeature { feature } => {
-            format!("\nchoose another mode, or build with the feature: cargo install tool-recovery --features cli,{feature}")
+            format!("\nchoose another mode, or build with the feature: cargo install --path . --features cli,{feature}")
         }
         _ => String::new(),
     }

@@ -1,6 +1,6 @@
 //! Files of the measuring commands, and what is said when one is wrong.
 
-use crate::Failure;
+use crate::{Failure, why::why};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
     fs::File,
@@ -21,15 +21,18 @@ pub(crate) fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
 }
 
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    Failure::Wrong(format!("{} cannot be read: {}", path.display(), error.kind()))
+    Failure::Wrong(format!("{} cannot be read: {}", path.display(), why(error.kind())))
 }
 
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::Wrong(format!("{} cannot be written: {}", path.display(), error.kind()))
+    Failure::Wrong(format!("{} cannot be written: {}", path.display(), why(error.kind())))
 }
 
 pub(crate) fn bad_row(path: &Path, error: &RowError) -> Failure {
-    Failure::Wrong(format!("{}: {error}", path.display()))
+    match error {
+        RowError::Io(error) => unreadable(path, error),
+        error => Failure::Wrong(format!("{}: {error}", path.display())),
+    }
 }
 
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
@@ -56,7 +59,7 @@ pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Fail
 /// Prints. Whoever went away has seen enough.
 pub(crate) fn print(out: &mut impl Write, text: &str) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Wrong(format!("standard output cannot be written: {}", error.kind()))),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Wrong(format!("standard output cannot be written: {}", why(error.kind())))),
         _ => Ok(()),
     }
 }

@@ -116,6 +116,7 @@ fn table(live: &Live) -> String {
     ] {
         add(&mut text, name, rate);
     }
+    let _ = writeln!(text, "  {:<36} {:>6}", "refused, which is no failure", live.refusals);
     for class in &live.classes {
         add(&mut text, &format!("{}, made good", class.class), &class.recovered);
     }

@@ -22,6 +22,7 @@ mod records;
 mod simulate;
 #[cfg(feature = "eval")]
 mod split;
+mod why;
 
 use clap::{Parser, Subcommand};
 use std::{
@@ -111,13 +112,10 @@ enum Failure {
     NotComputable(String),
 }
 
-/// Exit code where something cannot be read or written.
-const IO: u8 = 1;
-
 /// Exit code where an MCP server cannot be started or does not do its part.
 const SERVER: u8 = 3;
 
-/// Exit code of a wrong command line, file or value. clap uses the same.
+/// Exit code of a wrong command line, file or value, and where something cannot be read or written. clap uses the same.
 const WRONG: u8 = 2;
 
 /// Exit code of a gate that does not hold, or of a check that found something.
@@ -135,9 +133,13 @@ const NOT_COMPUTABLE: u8 = 4;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  everything is in order
-  1  a file or a stream cannot be read or written
-  2  the command line, an input or a value in it is wrong; standard error says what to do
-  3  an MCP server cannot be started, or ended by itself (mcp-proxy, mcp-init)
+  1  what was to be shown does not hold: a gate, a rule, a check, a promise (eval, gate, live,
+     record, split)
+  2  the command line, an input or a value in it is wrong, or a file or a stream cannot be read or
+     written; standard error says what to do
+  3  UNGATED: there was no gate, which is no pass (eval, gate); or an MCP server cannot be started,
+     or ended by itself (mcp-proxy, mcp-init)
+  4  too little is there to compute anything from (calibrate, eval, gate, live, split)
   128+n  signal n ended mcp-proxy";
 
 fn main() -> ExitCode {
@@ -172,8 +174,7 @@ fn main() -> ExitCode {
     };
     let (code, message) = match outcome {
         Ok(code) => return code,
-        Err(Failure::Wrong(message)) => (WRONG, message),
-        Err(Failure::Io(message)) => (IO, message),
+        Err(Failure::Wrong(message) | Failure::Io(message)) => (WRONG, message),
         Err(Failure::Server(message)) => (SERVER, message),
         #[cfg(feature = "eval")]
         Err(Failure::Gate(message)) => (GATE, message),

@@ -1,5 +1,6 @@
 //! `mcp-init`: a starting file of declarations, from what a server lists.
 
+use crate::why::why;
 use crate::{
     Failure,
     mcp_proxy::{
@@ -34,8 +35,7 @@ Examples:
 
 Exit codes:
   0  the file is written
-  1  it cannot be written, or is there already
-  2  the command line is wrong
+  2  the command line is wrong, or the file cannot be written or is there already
   3  the server cannot be started, or does not list its tools in time";
 
 #[derive(Args)]
@@ -82,7 +82,7 @@ impl McpInit {
         });
         runtime.shutdown_background();
         self.write(&page(&tools.map_err(Failure::Server)?))
-            .map_err(|error| Failure::Io(format!("{} cannot be written: {}", self.output.display(), error.kind())))?;
+            .map_err(|error| Failure::Io(format!("{} cannot be written: {}", self.output.display(), why(error.kind()))))?;
         Ok(ExitCode::SUCCESS)
     }
 

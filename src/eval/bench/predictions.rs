@@ -199,22 +199,22 @@ const ROUNDING: f64 = 0.005;
 /// Probabilities as a number (of yes), an object by names, or an array in the order of the names.
 fn probabilities(question: Question, value: &Value) -> Result<Option<Vec<f64>>, Fault> {
     let names = question.kind().names();
-    let fault = wrong("p", "probabilities of the question's answers, which add up to 1");
+    let fault = || wrong("p", "probabilities of the question's answers, which add up to 1");
     let p: Vec<f64> = match value {
         Value::Null => return Ok(None),
-        Value::Number(yes) if question.kind() == Kind::Noul => yes.as_f64().map(|yes| vec![1.0 - yes, yes]).ok_or(fault)?,
+        Value::Number(yes) if question.kind() == Kind::Noul => yes.as_f64().map(|yes| vec![1.0 - yes, yes]).ok_or_else(fault)?,
         Value::Object(by_name) => {
             if by_name.keys().any(|name| !names.contains(&name.as_str())) {
-                return Err(fault);
+                return Err(fault());
             }
-            names.iter().map(|name| by_name.get(*name).map_or(Some(0.0), Value::as_f64)).collect::<Option<_>>().ok_or(fault)?
+            names.iter().map(|name| by_name.get(*name).map_or(Some(0.0), Value::as_f64)).collect::<Option<_>>().ok_or_else(fault)?
         }
-        Value::Array(levels) if levels.len() == names.len() => levels.iter().map(Value::as_f64).collect::<Option<_>>().ok_or(fault)?,
-        _ => return Err(fault),
+        Value::Array(levels) if levels.len() == names.len() => levels.iter().map(Value::as_f64).collect::<Option<_>>().ok_or_else(fault)?,
+        _ => return Err(fault()),
     };
     let sum: f64 = p.iter().sum();
     let right = p.iter().all(|p| (0.0..=1.0).contains(p)) && (sum - 1.0).abs() <= ROUNDING * p.len() as f64 + 1e-9;
-    if right { Ok(Some(p)) } else { Err(fault) }
+    if right { Ok(Some(p)) } else { Err(fault()) }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use serde_json::json;
 fn table() -> Table {
     let mut table = Table::default();
     for id in ["a", "b"] {
-        let row = json!({"id": id, "family": "f", "template": id, "call": {"tool": "x"}, "result": {"transport": "process"},
+        let row = json!({"id": id, "family": "f", "template": id, "call": {"tool": "x"}, "result": {"transport": "process", "exit_code": 1},
             "label": {"class": "transient", "retry_unchanged": true, "alternate": "other_tool", "correction": "none"}, "basis": "measured"});
         let entry = Entry::parse(row.to_string().as_bytes()).expect("a row");
         table.push(&entry).expect("a new row");

@@ -40,6 +40,8 @@ pub struct Live {
     pub after_ms: Latency,
     /// Failures that repeated one without a reason.
     pub futile: Rate,
+    /// Calls that were refused behind a halt, a hold or a pause, or as a repeat. They are no failures.
+    pub refusals: u64,
     /// Failures that closed an operation.
     pub halts: Rate,
     /// Halts whose failure was made good later all the same.

@@ -40,6 +40,7 @@ pub struct LiveTally {
     sources: BTreeMap<String, u64>,
     fallbacks: BTreeMap<String, u64>,
     latencies: Vec<f64>,
+    refusals: u64,
     /// By session and call: a call's id is unique within its session.
     refused: BTreeSet<(Option<String>, String)>,
     effects: BTreeMap<(Option<String>, String), u64>,
@@ -56,6 +57,9 @@ impl std::fmt::Debug for LiveTally {
 
 /// Why the ladder says that a repeat had no reason.
 const FUTILE: [&str; 3] = ["exact_repeat", "spent_excuses", "key_total"];
+
+/// The reason of a call that was refused for the state of its operation: it did not fail, and nothing of it can be made good.
+const REFUSED: &str = "refusals";
 
 /// Statuses of evaluations that did not come, or came too late.
 const OUTAGES: [&str; 9] = ["timeout", "rate_limited", "error", "malformed", "circuit_open", "oversized", "not_called", "late", "stale"];
@@ -99,6 +103,10 @@ impl LiveTally {
     }
 
     fn recovery(&mut self, record: Line) {
+        if record.reason.as_deref() == Some(REFUSED) {
+            self.refusals += 1;
+            return;
+        }
         count(&mut self.sources, &record.source);
         if let Some(fallback) = &record.fallback {
             count(&mut self.fallbacks, fallback);
@@ -215,6 +223,7 @@ impl LiveTally {
             how: self.how,
             after_ms: latency(&mut self.after_ms),
             futile,
+            refusals: self.refusals,
             halts,
             halts_recovered,
             with_alternate: with,

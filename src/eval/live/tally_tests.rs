@@ -40,6 +40,16 @@ fn failures_are_followed_to_their_end() {
 }
 
 #[test]
+fn a_refused_call_is_no_failure() {
+    let live = tally(&[
+        recovery("1", "transient", "halt", "exact_repeat", false),
+        recovery("2", "unknown", "continue", "refusals", false),
+        recovery("3", "unknown", "halt", "refusals", false),
+    ]);
+    assert_eq!((live.recovered.n, live.refusals, live.halts.k), (1, 2, 1));
+}
+
+#[test]
 fn a_success_makes_all_good_that_failed_of_its_tool_since_the_first() {
     let of = |id: &str, tool: &str, session: &str, verdict: &str| {
         let mut record = recovery(id, "wrong_arguments", verdict, "varied_failures", false);

@@ -13,7 +13,7 @@ use serde_json::json;
 fn table(rows: usize) -> Table {
     let mut table = Table::default();
     for id in 0..rows {
-        let row = json!({"id": format!("{id:04}"), "family": "f", "template": format!("t{id}"), "call": {"tool": "x"}, "result": {"transport": "process"},
+        let row = json!({"id": format!("{id:04}"), "family": "f", "template": format!("t{id}"), "call": {"tool": "x"}, "result": {"transport": "process", "exit_code": 1},
             "label": {"class": "transient", "retry_unchanged": id % 2 == 0, "correction": "none"}, "basis": "constructed"});
         table.push(&Entry::parse(row.to_string().as_bytes()).expect("a row")).expect("a new row");
     }
@@ -90,7 +90,7 @@ fn two_kinds() -> (Table, Column) {
     let (mut table, mut column) = (Table::default(), Column::new(Question::Class));
     for id in 0..60 {
         let class = if id < 40 { "transient" } else { "permission" };
-        let row = json!({"id": format!("{id:04}"), "family": "f", "template": format!("t{id}"), "call": {"tool": "x"}, "result": {"transport": "process"},
+        let row = json!({"id": format!("{id:04}"), "family": "f", "template": format!("t{id}"), "call": {"tool": "x"}, "result": {"transport": "process", "exit_code": 1},
             "label": {"class": class}, "basis": "constructed"});
         table.push(&Entry::parse(row.to_string().as_bytes()).expect("a row")).expect("a new row");
         column.set(id, &Given { confidence: Some(if id < 40 { 0.9 } else { 0.5 }), ..Given::new(Predicted::Label(0)) });

@@ -3,7 +3,7 @@
 use crate::{
     Report,
     emit::Returned,
-    facts::{Adapter, Code as Status, Effect, FailureKind, Phase, Reach},
+    facts::{Adapter, Code as Status, Effect, FailureKind, Phase, Reach, io},
     record::{Code, ErrorFlag, Execution, ExecutionStatus, KnownEffect},
 };
 
@@ -25,6 +25,7 @@ pub(super) fn status(report: &Report, returned: Returned) -> ExecutionStatus {
         (_, Returned::Answer) => ExecutionStatus::ToolError,
         _ if matches!(facts.code, Some(Status::JsonRpc(_))) => ExecutionStatus::ProtocolError,
         _ if matches!(facts.reach, Reach::Answered | Reach::Refused) => ExecutionStatus::ToolError,
+        _ if io::local_kind(facts).is_some() => ExecutionStatus::ToolError,
         _ => ExecutionStatus::TransportError,
     }
 }

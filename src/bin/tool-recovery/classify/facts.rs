@@ -48,7 +48,8 @@ pub(super) fn judge(row: &Row) -> Judgement {
 fn failed(row: &Row) -> bool {
     let result = &row.result;
     match result.transport {
-        Transport::Http => result.is_error || result.http_status.is_some_and(|status| !http::is_success(status)),
+        // Without a status there was no response.
+        Transport::Http => result.is_error || !result.http_status.is_some_and(http::is_success),
         Transport::Mcp | Transport::JsonRpc => result.is_error,
         // The recorder's own flag outranks what a host would declare.
         Transport::Process if !result.is_error && answered(row) => false,

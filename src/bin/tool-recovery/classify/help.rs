@@ -60,6 +60,6 @@ Examples:
 
 Exit codes:
   0  every row has an answer; also when the reader of the output went away
-  1  a file cannot be read or written
-  2  the command line or the configuration is wrong, or a line is no row: standard error gives its
-     number and what is wrong, and every other row has an answer";
+  2  a file cannot be read or written, the command line or the configuration is wrong, or a line
+     is no row: standard error gives its number and what is wrong, and every other row has an
+     answer";

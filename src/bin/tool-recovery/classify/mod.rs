@@ -13,7 +13,7 @@ pub(crate) mod replay;
 
 pub(crate) use help::{EXAMPLES, LONG_ABOUT};
 
-use crate::{Failure, check_config};
+use crate::{Failure, check_config, why::why};
 use clap::{Args, ValueEnum};
 use deciding::Deciding;
 use order::{Order, Refusal};
@@ -80,8 +80,8 @@ impl Classify {
             Ok((lines, bad)) => Err(Failure::Wrong(format!("{bad} of {lines} lines have no answer; every other line has one"))),
             // Whoever reads the output has seen enough.
             Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            Err(Stop::Output(error)) => Err(Failure::Io(format!("{} cannot be written: {}", name(&self.output, "standard output"), error.kind()))),
-            Err(Stop::Input(error)) => Err(Failure::Io(format!("{} cannot be read: {}", name(&self.input, "standard input"), error.kind()))),
+            Err(Stop::Output(error)) => Err(Failure::Io(format!("{} cannot be written: {}", name(&self.output, "standard output"), why(error.kind())))),
+            Err(Stop::Input(error)) => Err(Failure::Io(format!("{} cannot be read: {}", name(&self.input, "standard input"), why(error.kind())))),
         }
     }
 
@@ -96,7 +96,7 @@ impl Classify {
     fn replay(&self, mut config: RecoveryConfig) -> Result<Replay, Failure> {
         let asks = config.classifier == Classifier::Jev;
         let jev = if asks { self.jev.evaluator(&mut config)? } else { Jev::builder().build().map_err(|error| Failure::Wrong(error.to_string()))? };
-        let deciding = Deciding::new(jev).map_err(|error| Failure::Io(format!("no runtime: {}", error.kind())))?;
+        let deciding = Deciding::new(jev).map_err(|error| Failure::Io(format!("no runtime: {}", why(error.kind()))))?;
         let text = TextClassifier::of(if asks && self.jev.alone() { Classifier::Off } else { config.classifier });
         Replay::new(config, text, deciding).map_err(|error| Failure::Wrong(error.to_string()))
     }
@@ -132,7 +132,7 @@ impl Classify {
         }
         match File::open(&self.input) {
             Ok(file) => Ok(Box::new(BufReader::with_capacity(64 * 1024, file))),
-            Err(error) => Err(Failure::Io(format!("{} cannot be read: {}", self.input.display(), error.kind()))),
+            Err(error) => Err(Failure::Io(format!("{} cannot be read: {}", self.input.display(), why(error.kind())))),
         }
     }
 
@@ -142,7 +142,7 @@ impl Classify {
         } else {
             match File::create(&self.output) {
                 Ok(file) => Box::new(file),
-                Err(error) => return Err(Failure::Io(format!("{} cannot be written: {}", self.output.display(), error.kind()))),
+                Err(error) => return Err(Failure::Io(format!("{} cannot be written: {}", self.output.display(), why(error.kind())))),
             }
         };
         Ok(BufWriter::with_capacity(64 * 1024, out))
@@ -211,7 +211,7 @@ fn complaint(refusal: &Refusal) -> String {
         Refusal::Fault(fault) => fault.to_string(),
         Refusal::Late => "its session was taken for complete because too much waited: let the rows of a session stand together, or raise --hold".to_owned(),
         Refusal::Other(message) => message.clone(),
-        Refusal::Io(error) => error.kind().to_string(),
+        Refusal::Io(error) => why(error.kind()).into_owned(),
     }
 }
 

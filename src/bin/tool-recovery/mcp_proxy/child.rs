@@ -1,6 +1,7 @@
 //! The server as a child process, in a process group of its own, of which nothing is left behind.
 
 use super::pipes::{Drain, Incoming, read};
+use crate::why::why;
 use std::{
     io,
     process::{Child, Command, ExitStatus, Stdio},
@@ -62,7 +63,7 @@ fn obstacle(error: &io::Error) -> String {
                 .into()
         }
         io::ErrorKind::PermissionDenied => "it may not be executed. Is it a program?".into(),
-        kind => kind.to_string(),
+        kind => why(kind).into_owned(),
     }
 }
 

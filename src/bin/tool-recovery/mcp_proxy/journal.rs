@@ -1,7 +1,7 @@
 //! Records of every call in a folder, for `replay`, `inspect` and `export`.
 
 use super::{notes::say, tools::Names};
-use crate::Failure;
+use crate::{Failure, why::why};
 use std::{
     io,
     path::Path,
@@ -117,7 +117,7 @@ fn refused(folder: &Path, error: &io::Error) -> Failure {
         io::ErrorKind::WouldBlock => format!("--records {name}: another proxy writes its records there: give each proxy a folder of its own"),
         io::ErrorKind::InvalidData => format!("--records {name}: {error}"),
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => format!("--records {name}: there is a file: name a folder"),
-        kind => format!("--records {name} cannot be written: {kind}"),
+        kind => format!("--records {name} cannot be written: {}", why(kind)),
     })
 }
 

@@ -26,7 +26,7 @@ mod told;
 mod tools;
 mod upstream;
 
-use crate::{Failure, SERVER};
+use crate::{Failure, SERVER, why::why};
 use answer::Advice;
 use clap::Args;
 use guard::Guard;
@@ -93,8 +93,7 @@ The file holds the table [agent.recovery], as check-config reads it, and the tab
 
 Exit codes:
   0    the client closed its end, and the server ended after it
-  1    a stream cannot be read or written
-  2    the command line, the file or a value is wrong
+  2    the command line, the file or a value is wrong, or a file or a stream cannot be read or written
   3    the server cannot be started, or ended by itself; standard error says how
   128+n  signal n ended the proxy; it was handed on to the server";
 
@@ -232,7 +231,8 @@ impl McpProxy {
             notes: Mutex::default(),
             under_way: Mutex::default(),
         };
-        let listener = gateway::bind(address, url.path()).await.map_err(|error| Failure::Io(format!("{address} cannot be listened at: {}", error.kind())))?;
+        let listener =
+            gateway::bind(address, url.path()).await.map_err(|error| Failure::Io(format!("{address} cannot be listened at: {}", why(error.kind()))))?;
         gateway::serve(gateway, listener).await.map(End::Signal).map_err(io_failure)
     }
 

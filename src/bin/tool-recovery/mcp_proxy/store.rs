@@ -1,6 +1,7 @@
 //! The file in which holds outlive the proxy. It is replaced as a whole, so that it is always an old state or a new one.
 
 use super::{holds::Unverified, notes::say};
+use crate::why::why;
 use serde::{Deserialize, Serialize};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -89,11 +90,11 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn lock(path: &Path) -> Result<File, String> {
-    let file = private(path, false).map_err(|error| format!("its folder cannot be written: {}", error.kind()))?;
+    let file = private(path, false).map_err(|error| format!("its folder cannot be written: {}", why(error.kind())))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err("another proxy keeps its holds there: give each proxy a file of its own".into()),
-        Err(TryLockError::Error(error)) => Err(format!("the lock beside it cannot be taken: {}", error.kind())),
+        Err(TryLockError::Error(error)) => Err(format!("the lock beside it cannot be taken: {}", why(error.kind()))),
     }
 }
 
@@ -112,7 +113,7 @@ fn read(path: &Path) -> Result<Option<Contents>, String> {
     match File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)) {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(format!("--state {name} cannot be read: {}", error.kind())),
+        Err(error) => return Err(format!("--state {name} cannot be read: {}", why(error.kind()))),
     }
     if bytes.len() as u64 > MAX_BYTES {
         return Err(unusable(path, "it is longer than any file of ours"));

@@ -1,6 +1,7 @@
 //! Encrypted connections, in builds that have them.
 
 use super::facts::Lost;
+use crate::why::why;
 use reqwest::{ClientBuilder, Url};
 use std::path::Path;
 
@@ -21,7 +22,7 @@ impl Roots {
         let Some(file) = file else { return Ok(Self::default()) };
         let mut pem = Vec::new();
         let read = File::open(file).and_then(|open| open.take(MAX_FILE).read_to_end(&mut pem));
-        read.map_err(|error| format!("--ca {} cannot be read: {}", file.display(), error.kind()))?;
+        read.map_err(|error| format!("--ca {} cannot be read: {}", file.display(), why(error.kind())))?;
         let roots: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
         match roots {
             Ok(roots) if !roots.is_empty() => Ok(Self(roots)),
@@ -31,7 +32,7 @@ impl Roots {
 
     #[cfg(not(feature = "net"))]
     pub(crate) fn read(file: Option<&Path>) -> Result<Self, String> {
-        if file.is_some() { Err("--ca needs the Cargo feature `net`: cargo install tool-recovery --features cli,net".into()) } else { Ok(Self {}) }
+        if file.is_some() { Err("--ca needs the Cargo feature `net`: cargo install --path . --features cli,net".into()) } else { Ok(Self {}) }
     }
 }
 
@@ -73,7 +74,7 @@ pub(super) fn accept(url: &Url) -> Result<(), String> {
         "http" if is_loopback(url) => Ok(()),
         "http" => Err("--url must be https, except for this machine (127.0.0.1, ::1, localhost)".into()),
         "https" if cfg!(feature = "net") => Ok(()),
-        "https" => Err("--url with https needs the Cargo feature `net`: cargo install tool-recovery --features cli,net".into()),
+        "https" => Err("--url with https needs the Cargo feature `net`: cargo install --path . --features cli,net".into()),
         _ => Err("--url must begin with https:// or http://".into()),
     }
 }

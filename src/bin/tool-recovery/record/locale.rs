@@ -1,6 +1,7 @@
 //! Calls under another locale: what a program says there, and the error texts of the C library.
 
 use super::recipe::Call;
+use crate::why::why;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -60,7 +61,7 @@ fn is_installed(name: &str) -> bool {
 }
 
 fn make(name: &str, directory: &Path, place: &Path) -> Result<(), String> {
-    fs::create_dir_all(directory).map_err(|error| format!("a locale cannot be put down: {}", error.kind()))?;
+    fs::create_dir_all(directory).map_err(|error| format!("a locale cannot be put down: {}", why(error.kind())))?;
     let (source, charset) = name.split_once('.').unwrap_or((name, "UTF-8"));
     let mut localedef = Command::new("localedef");
     localedef.args(["--no-archive", "-i", source, "-f", charset]).arg(place).stdout(Stdio::null()).stderr(Stdio::null());

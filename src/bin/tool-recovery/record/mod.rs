@@ -10,7 +10,7 @@ mod server;
 
 pub(crate) use help::{EXAMPLES, LONG_ABOUT};
 
-use crate::{Failure, eval::systems, files};
+use crate::{Failure, eval::systems, files, why::why};
 use clap::{ArgGroup, Args};
 use rows::{Recorded, Recorder};
 use serde_json::Value;
@@ -64,7 +64,7 @@ impl Record {
         let real = self.recipes.canonicalize().map_err(|error| files::unreadable(&self.recipes, &error))?;
         let fixtures = real.parent().map(std::path::Path::to_owned).unwrap_or_default();
         let root = std::env::temp_dir().join(format!("tool-recovery-record-{}", std::process::id()));
-        let port = server::start().map_err(|error| Failure::Wrong(format!("the fault server cannot listen: {}", error.kind())))?;
+        let port = server::start().map_err(|error| Failure::Wrong(format!("the fault server cannot listen: {}", why(error.kind()))))?;
         let recorder = Recorder { root: &root, port, fixtures: &fixtures };
         let wanted = |family: &str| self.family.as_deref().is_none_or(|wanted| wanted == family);
         let (mut rows, mut apart) = (Vec::new(), BTreeSet::new());

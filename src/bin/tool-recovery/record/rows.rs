@@ -6,6 +6,7 @@ use super::{
     recipe::{Call, Case, Session},
     run::{is_installed, prepare, run},
 };
+use crate::why::why;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use tool_recovery::{corpus::Transport, eval::dataset::sealed};
@@ -46,7 +47,7 @@ fn succeeded(result: &Map<String, Value>) -> bool {
 
 impl Recorder<'_> {
     fn place(&self, name: &str) -> Result<Place, String> {
-        Place::new(self.root, name, self.port, self.fixtures).map_err(|error| format!("{name}: {}", error.kind()))
+        Place::new(self.root, name, self.port, self.fixtures).map_err(|error| format!("{name}: {}", why(error.kind())))
     }
 
     /// The rows of a case, of each of its values.

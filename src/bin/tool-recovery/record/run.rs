@@ -4,6 +4,7 @@ use super::{
     place::{Place, is_root},
     recipe::{Call, Request},
 };
+use crate::why::why;
 use serde_json::{Map, Value, json};
 use std::{
     io::Read,
@@ -56,7 +57,7 @@ fn started(command: &str, place: &Place, as_nobody: bool, env: &[(String, String
     if as_nobody && is_root() {
         process.uid(NOBODY).gid(NOBODY);
     }
-    process.spawn().map_err(|error| format!("sh cannot be started: {}", error.kind()))
+    process.spawn().map_err(|error| format!("sh cannot be started: {}", why(error.kind())))
 }
 
 /// Waits, and ends the whole group when the time is over.

@@ -1,7 +1,7 @@
 //! `export`: records without identifiers.
 
 use super::input;
-use crate::Failure;
+use crate::{Failure, why::why};
 use clap::{Args, ValueEnum};
 use std::{
     io::{self, BufWriter, Write},
@@ -51,6 +51,6 @@ impl Export {
 fn unwritable(error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::Io(String::new()),
-        kind => Failure::Io(format!("standard output cannot be written: {kind}")),
+        kind => Failure::Io(format!("standard output cannot be written: {}", why(kind))),
     }
 }

@@ -46,9 +46,9 @@ Examples:
 
 Exit codes:
   0  every line is a record and the chain is whole
-  1  a file cannot be read or written
-  2  the command line, the thresholds or the policy are wrong, a line is no record, the chain is broken, or a
-     decision does not fit the thresholds: standard output or standard error says which line";
+  2  a file cannot be read or written, the command line, the thresholds or the policy are wrong, a
+     line is no record, the chain is broken, or a decision does not fit the thresholds: standard
+     output or standard error says which line";
 
 pub(crate) const INSPECT_ABOUT: &str = "\
 Show everything that is recorded of one call, readably
@@ -64,8 +64,7 @@ Examples:
 
 Exit codes:
   0  something is recorded of it
-  1  a file cannot be read
-  2  the command line is wrong, or nothing is recorded of this id";
+  2  a file cannot be read, the command line is wrong, or nothing is recorded of this id";
 
 pub(crate) const EXPORT_ABOUT: &str = "\
 Copy records without what leads back to anybody
@@ -80,6 +79,5 @@ Example:
 
 Exit codes:
   0  every record was copied
-  1  a file cannot be read or written
-  2  the command line is wrong, or lines are no records: standard error says how many, and every
-     other one was copied";
+  2  a file cannot be read or written, the command line is wrong, or lines are no records: standard
+     error says how many, and every other one was copied";

@@ -1,6 +1,6 @@
 //! Files, folders and standard input as sources of records.
 
-use crate::Failure;
+use crate::{Failure, why::why};
 use std::{
     fs::File,
     io::{self, BufRead, BufReader},
@@ -26,7 +26,7 @@ pub(super) fn files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 }
 
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    Failure::Io(format!("{} cannot be read: {}", name(path), error.kind()))
+    Failure::Io(format!("{} cannot be read: {}", name(path), why(error.kind())))
 }
 
 fn name(path: &Path) -> String {

@@ -1,7 +1,7 @@
 //! `inspect`: one call, layer by layer.
 
 use super::{calls, input, table::table};
-use crate::Failure;
+use crate::{Failure, why::why};
 use clap::Args;
 use std::{
     io::{self, Write as _},
@@ -29,7 +29,7 @@ impl Inspect {
             text.push_str(&format!("\n{} more records are not shown\n", found.more));
         }
         match io::stdout().lock().write_all(text.as_bytes()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Io(format!("standard output cannot be written: {}", error.kind()))),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Io(format!("standard output cannot be written: {}", why(error.kind())))),
             _ => Ok(()),
         }
     }

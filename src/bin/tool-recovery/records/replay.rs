@@ -1,7 +1,7 @@
 //! `replay`: verify records and judge their decisions again.
 
 use super::{input, rules, table::table};
-use crate::Failure;
+use crate::{Failure, why::why};
 use clap::{ArgGroup, Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -59,13 +59,15 @@ impl Replay {
         let bar = progress(size);
         let report = replay(sources, &plan, output.as_mut().map(|out| out as &mut (dyn Write + Send)), &|read| bar.set_position(read));
         bar.finish_and_clear();
-        let report = report.map_err(|error| Failure::Io(format!("a file cannot be read or written: {}", error.kind())))?;
+        let report = report.map_err(|error| Failure::Io(format!("a file cannot be read or written: {}", why(error.kind()))))?;
         if let Some(mut out) = output {
-            out.flush().map_err(|error| Failure::Io(format!("the output cannot be written: {}", error.kind())))?;
+            out.flush().map_err(|error| Failure::Io(format!("the output cannot be written: {}", why(error.kind()))))?;
         }
         let text = if self.json { format!("{}\n", summary(&report)) } else { page(&report, &plan) };
         match io::stdout().lock().write_all(text.as_bytes()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Failure::Io(format!("standard output cannot be written: {}", error.kind()))),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                return Err(Failure::Io(format!("standard output cannot be written: {}", why(error.kind()))));
+            }
             _ => {}
         }
         self.judge(&report)
@@ -94,7 +96,7 @@ fn create(path: &Path, inputs: &[PathBuf]) -> Result<BufWriter<fs::File>, Failur
     }
     match fs::File::create(path) {
         Ok(file) => Ok(BufWriter::with_capacity(256 * 1024, file)),
-        Err(error) => Err(Failure::Io(format!("{} cannot be written: {}", path.display(), error.kind()))),
+        Err(error) => Err(Failure::Io(format!("{} cannot be written: {}", path.display(), why(error.kind())))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `sample-records`: a chain of made-up records, to try the other commands on, or to measure them.
 
-use crate::Failure;
+use crate::{Failure, why::why};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::{
@@ -41,11 +41,11 @@ impl Sample {
         let file = thresholds();
         let thresholds = Thresholds::parse(&file).map_err(|error| Failure::Wrong(error.to_string()))?;
         if let Some(path) = &self.thresholds {
-            fs::write(path, &file).map_err(|error| Failure::Io(format!("{} cannot be written: {}", path.display(), error.kind())))?;
+            fs::write(path, &file).map_err(|error| Failure::Io(format!("{} cannot be written: {}", path.display(), why(error.kind()))))?;
         }
         let mut out = BufWriter::with_capacity(1024 * 1024, io::stdout().lock());
         match self.write(&thresholds, &mut out).and_then(|()| out.flush()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Io(format!("standard output cannot be written: {}", error.kind()))),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Io(format!("standard output cannot be written: {}", why(error.kind())))),
             _ => Ok(()),
         }
     }

@@ -1,0 +1,57 @@
+//! One rule of exit codes for all commands, and the pages that tell it.
+#![cfg(all(feature = "cli", feature = "eval", unix))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
+
+mod cli_support;
+
+use cli_support::{Run, program};
+
+fn run(arguments: &[&str]) -> Run {
+    program().args(arguments).stdin(std::process::Stdio::null()).output().expect("the program starts").into()
+}
+
+#[test]
+fn what_cannot_be_read_is_2_and_told_plainly_by_every_command() {
+    const MISSING: &str = "/no/such/file";
+    let commands: [&[&str]; 13] = [
+        &["check-config", MISSING],
+        &["classify", "--input", MISSING],
+        &["classify", "--config", MISSING],
+        &["replay", MISSING],
+        &["inspect", MISSING, "id"],
+        &["export", "--projection", "analytics", MISSING],
+        &["mcp-proxy", "--config", MISSING, "--", "true"],
+        &["eval", "--input", MISSING],
+        &["calibrate", "--input", MISSING, "--system", "keywords", "--out", "/no/such/output", "--max-risk", "0.1"],
+        &["gate", "--eval", MISSING, "--simulation", MISSING],
+        &["live", MISSING],
+        &["split", "--input", MISSING, "--out", "/no/such/output"],
+        &["simulate", "--parameters", MISSING],
+    ];
+    for arguments in commands {
+        let run = run(arguments);
+        assert_eq!(run.code, Some(2), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains("/no/such/file cannot be read: no such file or directory"), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn what_is_there_already_is_told_plainly() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("there-already.toml");
+    std::fs::write(&file, "").unwrap();
+    let records = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-records.jsonl");
+    std::fs::write(&records, "").unwrap();
+    let run = run(&["replay", records.to_str().unwrap(), "--write", file.to_str().unwrap()]);
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    assert!(!run.err.contains("entity"), "{}", run.err);
+}
+
+#[test]
+fn the_help_and_the_page_have_every_code() {
+    let (help, page) = (run(&["--help"]).out, include_str!("../docs/cli.md"));
+    for code in ["0", "1", "2", "3", "4", "128+n"] {
+        assert!(help.lines().any(|line| line.starts_with(&format!("  {code}  "))), "{code}: {help}");
+        assert!(page.contains(&format!("\n| {code} | ")), "{code}");
+    }
+    assert!(help.contains("UNGATED") && page.contains("UNGATED"));
+}
