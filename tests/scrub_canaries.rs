@@ -93,6 +93,81 @@ fn assigned() -> impl Strategy<Value = Planted> {
     })
 }
 
+/// Words alone: nothing about the value itself gives it away.
+fn plain_password() -> impl Strategy<Value = String> {
+    "(horse|battery|staple|dragon|monkey){2,3}"
+}
+
+/// Names and values that are held together by something else than a separator.
+fn structured() -> impl Strategy<Value = Planted> {
+    let names = select(vec![
+        "password",
+        "PASSWORD",
+        "DB_PASSWORD",
+        "userPassword",
+        "passwd",
+        "PGPASSWORD",
+        "api_key",
+        "client_secret",
+        "access_token",
+        "secret",
+        "pwd",
+        "smtp_pass",
+    ]);
+    let forms = select(vec![
+        "['--{n}', '{v}']",
+        "[\"--{n}\",\"{v}\"]",
+        "[\"--{n}\", \"{v}\", \"-v\"]",
+        "[tool, --{n}, {v}]",
+        "-{n} {v}",
+        "--{n} '{v}'",
+        "[\"-p\",\"{v}\"]",
+        "['mysql', '-p{v}']",
+        "mysql -p{v}",
+        "mysql -uroot -p{v} db",
+        "mysql -p'{v}'",
+        "sshpass -p {v}",
+        "sshpass -p '{v}' ssh host",
+        "docker login -u ann -p {v}",
+        "redis-cli -a {v}",
+        "{\"name\":\"{n}\",\"value\":\"{v}\"}",
+        "{\"name\": \"{n}\", \"value\": \"{v}\"}",
+        "{\"value\":\"{v}\",\"key\":\"{n}\"}",
+        "{'loc': ('body', '{n}'), 'msg': 'too short', 'input': '{v}'}",
+        "name: {n}\nvalue: {v}",
+        "- name: {n}\n  value: '{v}'",
+        "<add key=\"{n}\" value=\"{v}\"/>",
+        "<add value='{v}' key='{n}' />",
+        "<property name=\"{n}\">{v}</property>",
+        "<key>{n}</key>\n<string>{v}</string>",
+        "('{n}', '{v}')",
+        "{n}[0]={v}",
+        "{n}[\"a\"] = '{v}'",
+        "{n}[]={v}",
+        "{n}=\n{v}",
+        "{n}:\n\n{v}\n",
+        "| {n} | {v} |",
+        "│ {n} │ {v} │",
+        "| a | {n} |\n|---|---|\n| b | {v} |",
+        "{n}\t{v}",
+        "{n}    {v}",
+        "the {n} is {v}",
+        "the {n} was: {v}",
+        "{n} set to {v}",
+        "set {n} {v}",
+        "setx {n} {v}",
+        "changed {n} to {v}",
+        "with {n} {v}",
+    ]);
+    (names, forms, plain_password()).prop_map(|(name, form, value)| planted(form.replace("{n}", name).replace("{v}", &value), value))
+}
+
+/// A name with one letter of another script.
+fn look_alike() -> impl Strategy<Value = Planted> {
+    let names = select(vec!["рassword", "pаssword", "passwоrd", "pαssword", "tоken", "sеcret", "ѕecret", "арi_key", "соокіе", "pássword"]);
+    (names, select(vec!["=", ": ", "\": \""]), plain_password()).prop_map(|(name, sign, value)| planted(format!("{name}{sign}{value}"), value))
+}
+
 fn headers() -> impl Strategy<Value = Planted> {
     let forms = select(vec![
         "Authorization: Bearer {v}",
@@ -359,6 +434,22 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), ..ProptestConfig::default() })]
+
+    /// What the structure announces has no shape of its own, so that nothing else catches it.
+    #[test]
+    fn no_structure_frees_a_plain_word(
+        secret in prop_oneof![4 => structured(), 1 => look_alike()].no_shrink(),
+        manner in select(vec![Manner::Plain, Manner::Json, Manner::JsonInJson, Manner::Coloured, Manner::ZeroWidth, Manner::Percent, Manner::Unicode, Manner::Entities]),
+        after in select(vec!["", "\n", "\nexit code 2", ", retry"]),
+    ) {
+        let text = format!("connection to the server failed: {}{after}", wrap(&secret.text, manner));
+        let out = scrub(&text);
+        prop_assert_eq!(leaks(&out, &secret.secrets, ""), Vec::<String>::new(), "in {:?}\nof {:?}", out, text);
+    }
+}
+
+proptest! {
     // Each is a long text.
     #![proptest_config(ProptestConfig { cases: cases() / 8, ..ProptestConfig::default() })]
 
@@ -379,7 +470,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), ..ProptestConfig::default() })]
 
     #[test]
-    fn a_second_look_changes_nothing(parts in prop::collection::vec(prop_oneof![any_secret().prop_map(|secret| secret.text), around(), "\\PC{0,20}", ".{0,20}"], 0..12)) {
+    fn a_second_look_changes_nothing(parts in prop::collection::vec(prop_oneof![any_secret().prop_map(|secret| secret.text), structured().prop_map(|secret| secret.text), around(), "\\PC{0,20}", ".{0,20}"], 0..12)) {
         let once = scrub(&parts.concat());
         prop_assert_eq!(scrub(&parts.concat()), once.clone());
         prop_assert_eq!(scrub(&once), once);

@@ -2,8 +2,9 @@
 
 use super::{
     bytes::{at, before, is_quote, is_space, is_word, line_end, run_end, run_start, starts_with_ignore_case, unquoted_end},
-    names::{Named, is_password_word, named},
+    names::{Named, named},
     paint::{Kind, Paint},
+    pair, spoken,
     vocabulary::{Word, word},
 };
 
@@ -19,8 +20,10 @@ pub(super) fn cover(paint: &mut Paint<'_>) {
         index = match at(text, index) {
             b':' | b'=' => separator(paint, index),
             b'<' => element(paint, index),
-            b'-' => flag(paint, index),
-            b if is_word(b) && !is_word(before(text, index)) => spoken(paint, index),
+            b'(' | b'[' => pair::of_two(paint, index),
+            // The letter of an escaped line feed is no part of the word behind it.
+            b'\\' if matches!(at(text, index + 1), b'n' | b't' | b'r') && is_word(at(text, index + 2)) => spoken::cover(paint, index + 2),
+            b if is_word(b) && !is_word(before(text, index)) => spoken::cover(paint, index),
             _ => index + 1,
         };
     }
@@ -28,14 +31,19 @@ pub(super) fn cover(paint: &mut Paint<'_>) {
 
 /// A separator at `index`: where it follows such a name, what it leads to is taken out. Returns where to go on.
 fn separator(paint: &mut Paint<'_>, index: usize) -> usize {
+    let Some(name) = name_before(paint.text(), index) else { return pair::cover(paint, index) };
+    led(paint, index, name)
+}
+
+/// Takes out what the separator at `index` leads to. Returns where to go on.
+pub(super) fn led(paint: &mut Paint<'_>, index: usize, name: Named) -> usize {
     let text = paint.bytes();
-    let Some(name) = name_before(paint.text(), index) else { return index + 1 };
     let mut start = run_end(text, index, |b| matches!(b, b':' | b'=' | b'>' | b'~'));
     let strong = at(text, index) == b'=';
     let spaced = is_space(at(text, start));
     start = run_end(text, start, |b| matches!(b, b' ' | b'\t'));
-    if at(text, start) == b'\n' {
-        start = indented(text, start);
+    if name.kind == Kind::Secret {
+        start = next_line(text, start);
     }
     // `login: command not found` is a program that speaks: people need a clearer sign.
     let plain = name.kind == Kind::User && !strong && !is_quote(at(text, start)) && at(text, start) != b'\\';
@@ -43,29 +51,53 @@ fn separator(paint: &mut Paint<'_>, index: usize) -> usize {
 }
 
 /// A quote in an escape that is undone later: only then it is known where the value ends.
-fn is_escaped_quote(text: &[u8], start: usize) -> bool {
+pub(super) fn is_escaped_quote(text: &[u8], start: usize) -> bool {
     let escapes = ["&quot;", "&apos;", "&#34;", "&#39;", "&#x22;", "&#x27;", "%22", "%27"];
     escapes.iter().any(|escape| starts_with_ignore_case(text, start, escape))
 }
 
-/// The name that ends before a separator, behind the quotes and brackets that close it.
-fn name_before(text: &str, separator: usize) -> Option<Named> {
+/// The name that ends before a separator, behind the quotes and brackets that close it, or the index of an element.
+pub(super) fn name_before(text: &str, separator: usize) -> Option<Named> {
     let bytes = text.as_bytes();
-    let end = run_start(bytes, separator, 4, |b| matches!(b, b' ' | b'\t'));
-    let end = run_start(bytes, end, 40, |b| is_quote(b) || matches!(b, b']' | b')' | b'\\' | b'*'));
-    let start = run_start(bytes, end, NAME, |b| is_word(b) || matches!(b, b'_' | b'-' | b'.' | b'$' | b' '));
-    named(text.get(start..end)?)
+    let mut end = run_start(bytes, separator, 4, |b| matches!(b, b' ' | b'\t'));
+    for _ in 0..3 {
+        end = run_start(bytes, end, 40, |b| is_quote(b) || matches!(b, b']' | b')' | b'\\' | b'*'));
+        let start = run_start(bytes, end, NAME, |b| is_word(b) || matches!(b, b'_' | b'-' | b'.' | b'$' | b' '));
+        if let Some(name) = named(text.get(start..end)?) {
+            return Some(name);
+        }
+        // `password[0]`, `password["db"]`.
+        let open = run_start(bytes, start, 4, |b| is_quote(b) || b == b'\\');
+        if before(bytes, open) != b'[' || start == separator {
+            return None;
+        }
+        end = open - 1;
+    }
+    None
 }
 
-/// A value on a line of its own, as block style writes it: one word, further in.
-fn indented(text: &[u8], feed: usize) -> usize {
-    let start = run_end(text, feed + 1, |b| matches!(b, b' ' | b'\t'));
-    let end = unquoted_end(text, start);
-    if start > feed + 1 && end == line_end(text, start) { start } else { feed }
+/// A value on a line of its own: one word, and no name of another value.
+fn next_line(text: &[u8], end: usize) -> usize {
+    let feeds = run_end(text, end, |b| b == b'\\');
+    let escaped = feeds > end && at(text, feeds) == b'n';
+    if at(text, end) != b'\n' && !escaped {
+        return end;
+    }
+    let start = run_end(text, if escaped { feeds + 1 } else { end }, is_space);
+    let quote = run_end(text, start, |b| is_quote(b) || b == b'\\');
+    let stop = unquoted_end(text, quote);
+    let over = run_end(text, stop, |b| is_quote(b) || matches!(b, b' ' | b'\\' | b','));
+    let word = text.get(quote..stop).unwrap_or_default();
+    let name = word.ends_with(b":") || word.iter().position(|b| *b == b'=').is_some_and(|sign| sign + 2 < word.len());
+    let alone = word.ends_with(b",")
+        || over == line_end(text, over)
+        || (escaped && (is_quote(at(text, stop)) || at(text, stop) == b'\\'))
+        || (over > stop && matches!(at(text, over), b'}' | b']'));
+    if alone && !name && !word.is_empty() { start } else { end }
 }
 
 /// Takes the value at `start` out. Returns where to go on.
-fn value(paint: &mut Paint<'_>, start: usize, name: Named, tight: bool) -> usize {
+pub(super) fn value(paint: &mut Paint<'_>, start: usize, name: Named, tight: bool) -> usize {
     let text = paint.bytes();
     let slashes = run_end(text, start, |b| b == b'\\') - start;
     let first = at(text, start + slashes);
@@ -91,7 +123,7 @@ fn value(paint: &mut Paint<'_>, start: usize, name: Named, tight: bool) -> usize
 }
 
 /// Where a quoted value ends. `slashes` is how often its quotes are escaped: more of them belong to the value, and so does a quote with a letter behind it.
-fn quoted_end(text: &[u8], start: usize, quote: u8, slashes: usize) -> usize {
+pub(super) fn quoted_end(text: &[u8], start: usize, quote: u8, slashes: usize) -> usize {
     let mut index = start;
     while index < text.len() {
         let run = run_end(text, index, |b| b == b'\\') - index;
@@ -146,7 +178,7 @@ fn tight_end(text: &[u8], start: usize) -> usize {
 }
 
 /// `name: value` in running text: the words up to one that belongs to the sentence.
-fn loose(paint: &mut Paint<'_>, start: usize, kind: Kind) -> usize {
+pub(super) fn loose(paint: &mut Paint<'_>, start: usize, kind: Kind) -> usize {
     let text = paint.bytes();
     let mut index = start;
     for _ in 0..6 {
@@ -165,7 +197,7 @@ fn loose(paint: &mut Paint<'_>, start: usize, kind: Kind) -> usize {
 }
 
 /// Takes the words of a value out, except for those that say what is wrong with it: `"password": "is too short"`.
-fn words(paint: &mut Paint<'_>, start: usize, end: usize, kind: Kind, all: bool) {
+pub(super) fn words(paint: &mut Paint<'_>, start: usize, end: usize, kind: Kind, all: bool) {
     let text = paint.bytes();
     let inner = text.get(start..end).unwrap_or_default();
     let spaces = inner.iter().filter(|b| is_space(**b)).count();
@@ -185,7 +217,7 @@ fn words(paint: &mut Paint<'_>, start: usize, end: usize, kind: Kind, all: bool)
 }
 
 /// Whether a word says something about a value rather than being one.
-fn is_kept(text: &str, start: usize, end: usize) -> bool {
+pub(super) fn is_kept(text: &str, start: usize, end: usize) -> bool {
     word(text.get(start..end).unwrap_or_default()) != Word::Other
 }
 
@@ -194,6 +226,10 @@ fn element(paint: &mut Paint<'_>, open: usize) -> usize {
     let text = paint.bytes();
     let name_end = run_end(text, open + 1, |b| is_word(b) || matches!(b, b'_' | b'-' | b'.' | b':'));
     let name = paint.text().get(open + 1..name_end).unwrap_or_default();
+    let plain = at(text, name_end) == b'>' && name_end - open < NAME;
+    if let Some(end) = plain.then(|| pair::elements(paint, name, name_end + 1)).flatten() {
+        return end;
+    }
     let Some(found) = (name_end - open < NAME).then(|| named(name.rsplit(':').next().unwrap_or(name))).flatten() else { return open + 1 };
     let close = run_end(text, name_end, |b| !matches!(b, b'>' | b'<' | b'\n'));
     if at(text, close) != b'>' || close - name_end > 200 {
@@ -208,58 +244,4 @@ fn element(paint: &mut Paint<'_>, open: usize) -> usize {
         return end.max(open + 1);
     }
     open + 1
-}
-
-/// `--password value`, `-u user:value`.
-fn flag(paint: &mut Paint<'_>, index: usize) -> usize {
-    let text = paint.bytes();
-    if is_word(before(text, index)) {
-        return index + 1;
-    }
-    let start = run_end(text, index, |b| b == b'-');
-    let end = run_end(text, start, |b| is_word(b) || b == b'-' || b == b'_');
-    let name = paint.text().get(start..end).unwrap_or_default();
-    let value_at = run_end(text, end, |b| b == b' ');
-    if value_at == end || name.is_empty() || name.len() > NAME || at(text, value_at) == b'-' {
-        return start.max(index + 1);
-    }
-    let stop = unquoted_end(text, value_at);
-    let pair = name == "u" && paint.text().get(value_at..stop).is_some_and(|value| value.contains(':'));
-    match named(name) {
-        Some(found) if start - index == 2 => value(paint, value_at, found, true),
-        None | Some(_) if pair => value(paint, value_at, Named { kind: Kind::Secret, line: false }, true),
-        _ => start.max(index + 1),
-    }
-}
-
-/// `password "x"`, `password is x1`, `IDENTIFIED BY 'x'`, `Bearer x`.
-fn spoken(paint: &mut Paint<'_>, start: usize) -> usize {
-    let text = paint.bytes();
-    let end = run_end(text, start, is_word);
-    let said = paint.text().get(start..end).unwrap_or_default();
-    let secret = Named { kind: Kind::Secret, line: false };
-    let mut next = run_end(text, end, |b| matches!(b, b' ' | b'\t'));
-    if next == end || next > end + 4 {
-        return end;
-    }
-    let scheme = ["bearer", "basic", "identified"].iter().any(|known| said.eq_ignore_ascii_case(known));
-    if !scheme && !is_password_word(said) {
-        return end;
-    }
-    for filler in ["is ", "was ", "by ", "of ", "password ", "token "] {
-        if starts_with_ignore_case(text, next, filler) {
-            next += filler.len();
-        }
-    }
-    let stop = unquoted_end(text, next);
-    let value_text = paint.text().get(next..stop).unwrap_or_default();
-    // An escaped separator, perhaps.
-    if !is_word(at(text, next)) && !is_quote(at(text, next)) {
-        return end;
-    }
-    let odd = value_text.bytes().any(|b| b.is_ascii_digit()) || value_text.bytes().skip(1).any(|b| b.is_ascii_uppercase()) || value_text.len() > 15;
-    if is_quote(at(text, next)) || ((odd || said.eq_ignore_ascii_case("bearer")) && !value_text.contains('=')) {
-        return value(paint, next, secret, true).max(end);
-    }
-    end
 }

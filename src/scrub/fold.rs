@@ -1,6 +1,9 @@
 //! One spelling for what can be spelled in many ways, so that no detector has to know of disguises.
 
-use super::bytes::{at, starts_with_ignore_case};
+use super::{
+    bytes::{at, starts_with_ignore_case},
+    confusables::unmixed,
+};
 use std::borrow::Cow;
 
 /// How often escapes inside escapes are undone. What is still escaped then loses its escape characters.
@@ -25,11 +28,11 @@ pub(super) fn fold(text: &str, depth: Depth) -> Cow<'_, str> {
     for _ in 0..ROUNDS {
         let next = round(&folded, depth);
         if next == folded {
-            return Cow::Owned(folded);
+            return Cow::Owned(unmixed(folded));
         }
         folded = next;
     }
-    Cow::Owned(folded.replace(['\\', '%', '&'], " "))
+    Cow::Owned(unmixed(folded.replace(['\\', '%', '&'], " ")))
 }
 
 /// Whether there is nothing to fold.

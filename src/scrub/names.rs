@@ -1,6 +1,6 @@
 //! Which names announce a value that nobody else may see.
 
-use super::paint::Kind;
+use super::{confusables::alike, paint::Kind};
 
 /// How much of a value a name covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(super) struct Named {
 /// Found anywhere in a name, whatever its spelling: `DB_PASSWORD`, `userPassword2`, `api-key`.
 const WITHIN: &[&str] = &[
     "password",
-    "passwd",
+    "passw",
     "passphrase",
     "passcode",
     "passwort",
@@ -23,6 +23,8 @@ const WITHIN: &[&str] = &[
     "motdepasse",
     "wachtwoord",
     "пароль",
+    "секрет",
+    "токен",
     "密码",
     "密碼",
     "口令",
@@ -160,9 +162,56 @@ pub(super) fn is_password_word(word: &str) -> bool {
     ["password", "passwd", "passphrase", "passcode", "pwd", "passwort", "kennwort"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// Letters and digits in lower case.
+/// Whether a name of its own: one word, or a known name of several, and nothing beside it.
+pub(super) fn is_name(cell: &str) -> bool {
+    let plain = cell.trim_matches(|c: char| !c.is_alphanumeric());
+    let one = !plain.contains([' ', '\t']) || WITHIN.contains(&squash(plain).as_str());
+    one && named(plain).is_some_and(|found| found.kind == Kind::Secret)
+}
+
+/// Whether `last`, which ends `text`, is a name whose value a sentence may tell: `the API key is`. Of a session or a signature, sentences tell other things.
+pub(super) fn is_told(last: &str, text: &str) -> bool {
+    let name = squash(last);
+    if ["auth", "signature", "session", "sig", "cookies", "nonce", "credentials", "tokens", "file", "name"].iter().any(|other| name.ends_with(other)) {
+        return false;
+    }
+    let mut words = text.rsplitn(3, ' ');
+    let two = squash(words.next().unwrap_or_default());
+    let two = squash(words.next().unwrap_or_default()) + &two;
+    named(last).is_some_and(|found| found.kind == Kind::Secret)
+        || ["apikey", "accesskey", "privatekey", "motdepasse", "passphrase"].iter().any(|known| two.ends_with(known))
+}
+
+/// Letters and digits in lower case. Letters of other scripts and with accents count as what they look like where the rest is ASCII, or where all of them look like it.
 pub(super) fn squash(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let plain: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    if plain.is_ascii() {
+        return plain;
+    }
+    let latin = |c: char| if c.is_ascii() { Some(c) } else { without_accent(c).or_else(|| alike(c)) };
+    let ascii: Option<String> = plain.chars().map(latin).collect();
+    ascii.filter(|ascii| WITHIN.iter().any(|known| ascii.contains(known)) || AT_END.contains(&ascii.as_str()) || ascii.ends_with("cookie")).unwrap_or(plain)
+}
+
+/// The letter under the accent.
+fn without_accent(c: char) -> Option<char> {
+    Some(match c {
+        'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
+        'ç' | 'ć' | 'č' => 'c',
+        'ď' | 'đ' => 'd',
+        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' => 'e',
+        'ì'..='ï' | 'ī' | 'į' => 'i',
+        'ł' | 'ľ' => 'l',
+        'ñ' | 'ń' | 'ň' => 'n',
+        'ò'..='ö' | 'ø' | 'ō' | 'ő' => 'o',
+        'ř' => 'r',
+        'ś' | 'ş' | 'š' => 's',
+        'ť' | 'ţ' => 't',
+        'ù'..='ü' | 'ū' | 'ů' | 'ű' => 'u',
+        'ý' | 'ÿ' => 'y',
+        'ź'..='ž' => 'z',
+        _ => return None,
+    })
 }
 
 /// The last word of a name in snake, kebab, dotted or camel case.

@@ -1,11 +1,11 @@
 //! The passes over a text, and its bounds.
 
 use super::{
-    Scrubbed, address, assign,
+    Scrubbed, address, assign, flag,
     fold::{Depth, fold},
     home, letters, number,
     paint::{Kind, Paint, placeholder_len},
-    pem, select, token, url,
+    pem, select, table, token, url,
 };
 use crate::facts::UntrustedText;
 use std::borrow::Cow;
@@ -103,6 +103,8 @@ pub(super) fn passes(text: &str) -> String {
 fn announced(paint: &mut Paint<'_>) {
     pem::cover(paint);
     assign::cover(paint);
+    flag::cover(paint);
+    table::cover(paint);
     url::cover(paint);
 }
 

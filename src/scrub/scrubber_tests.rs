@@ -28,6 +28,13 @@ fn secrets_behind_names() {
         ("Пароль: тайна", "Пароль: <secret>"),
         ("密码：hunter2", "密码:<secret>"),
         ("password:\n  hunter2", "password:\n  <secret>"),
+        ("password=\ndragonmonkey", "password=\n<secret>"),
+        ("password=\\ndragonmonkey", "password=\\n<secret>"),
+        ("password[0]=dragonmonkey x", "password[0]=<secret> x"),
+        ("users[0].password[\"a\"] = dragonmonkey", "users[0].password[\"a\"] = <secret>"),
+        ("pássword=dragonmonkey", "pássword=<secret>"),
+        ("соокіе=dragonmonkey", "соокіе=<secret>"),
+        ("passw0rd=dragonmonkey", "passw0rd=<secret>"),
     ]);
 }
 
@@ -137,6 +144,8 @@ fn disguises() {
         ("ann&#64;example.com x", "<email> x"),
         ("٤١١١١١١١١١١١١١١١ x", "<number> x"),
         ("\\u0070assword=hunter2 x", "password=<secret> x"),
+        ("рassword=dragonmonkey x", "password=<secret> x"),
+        ("\\u0440assword=dragonmonkey x", "password=<secret> x"),
     ]);
 }
 
@@ -238,6 +247,21 @@ fn hostile_texts_cost_what_others_cost() {
         "1.1.",
         "fe:",
         "user=\"a b c d ",
+        "-p x ",
+        "'-p','",
+        "mysql -p",
+        "name=\"password\" value=\"",
+        "value=\"name=password,",
+        "name:password\n",
+        "<key>password</key><",
+        "('password','",
+        "|password",
+        "password|x\n",
+        "password\t",
+        "password is ",
+        "set password to ",
+        "password=\n",
+        "password[",
     ] {
         let text = part.repeat((1 << 20) / part.len() + 1);
         let text = UntrustedText::new(&text);
