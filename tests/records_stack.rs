@@ -16,16 +16,20 @@ use support::{
     ByName, End, Plan, RigBuilder, Script, args, begin, builder, call,
     capture::Capture,
     deciders::{Evaluator, Manner},
+    evaluators::{Does, Service, deciding},
     lost, poll_once, report, settled, throttled,
 };
 use tokio_util::sync::CancellationToken;
 use tool_recovery::{
     ToolCall,
-    admission::ToolDescriptor,
+    admission::{Catalog, ToolDescriptor},
+    alternates::CatalogAlternates,
     classify::Class,
+    decide::{Decider, RecoveryEvaluator, wording},
     facts::Effect,
     ledger::{Fingerprint, Gate, GateQuery, Ledger, MemoryLedger, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success},
     record::{Body, Code, DigestKey, MemorySink, Record, RecordSink, Records, RotatingKey},
+    systemone::{Answers, Batch, EvaluationError},
 };
 use tower::{Layer, ServiceBuilder};
 
@@ -291,6 +295,50 @@ async fn nothing_that_was_said_is_in_a_record() {
         |record| matches!(&record.body, Body::Recovery(recovery) if recovery.tool.as_ref().is_some_and(|tool| tool.as_str().starts_with("hmac-sha256:k1:"))),
     );
     assert_eq!(hidden.count(), 1, "a name that the catalog does not declare is hidden");
+}
+
+/// A service that answers by a name which is none.
+#[derive(Clone)]
+struct Chatty;
+
+const NAMED: &str = "sk-live-hunter2x0123456789abcdef";
+
+impl RecoveryEvaluator for Chatty {
+    type Evaluation = Pin<Box<dyn Future<Output = Result<Answers, EvaluationError>> + Send>>;
+
+    fn evaluate(&self, batch: Batch, deadline: tokio::time::Instant) -> Self::Evaluation {
+        let does = if *batch.questions[0].id == *wording::CLASS { Does::Says(Class::WrongTool, 0.1) } else { Does::Picks(0) };
+        let answers = Service::new([does]).evaluate(batch, deadline);
+        Box::pin(async move {
+            answers.await.map(|mut answers| {
+                answers.model = NAMED.into();
+                assert!(!format!("{answers:?}").contains("hunter2"));
+                answers
+            })
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_service_calls_its_model_is_neither_recorded_nor_printed() {
+    let (sink, script) = (MemorySink::new(100), Script::always(End::Failed(support::open("this tool cannot open directories"))));
+    let page = |name: &'static str| ToolDescriptor::new(name).read_only().capability("Reads a page of the wiki.");
+    let catalog = Arc::new(Catalog::builder().tool(page("read")).tool(page("mirror")).build().unwrap());
+    let mut config = deciding();
+    config.alternate_tools = true;
+    let decider = Decider::with_alternates(Chatty, CatalogAlternates::new(catalog.clone(), ()), &config).unwrap();
+    let mut service = recorded(&sink).catalog(catalog).decider(decider).build().unwrap().layer(script.tool());
+    let attempt = call(&mut service, to("read", 1).with_call_id("sk-live-hunter2x0123456789")).await;
+    let decision = report(&attempt).decision.as_ref().unwrap();
+    assert!(decision.answered.is_some() && decision.alternate.as_ref().unwrap().answered.is_some());
+    assert!(!format!("{attempt:?}").contains("hunter2"), "{attempt:?}");
+    let (records, digest) = (told(&sink), key().current().hidden(NAMED));
+    let models: Vec<&Value> = records.iter().filter(|record| record["kind"] == "decision").map(|record| &record["evaluator"]["model_resolved"]).collect();
+    assert_eq!(models, [digest.as_str(), digest.as_str()]);
+    for record in &records {
+        assert!(!record.to_string().contains("hunter2"), "{record}");
+        assert_eq!(record["call_id"], key().current().call_id("sk-live-hunter2x0123456789").as_str());
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -61,7 +61,7 @@ impl Call {
             ArgumentsRef::Text(text) => digests.text(text),
             ArgumentsRef::Absent => digests.value(&Value::Null),
         };
-        let id = request.call_id().map_or_else(crate::record::line::fresh_id, |id| digests.code(id));
+        let id = request.call_id().map_or_else(crate::record::line::fresh_id, |id| digests.call_id(id));
         let session = Some(request.run()).filter(|run| !run.is_empty()).map(|run| digests.text(run));
         // A name that the catalog does not declare is the model's own text.
         let name = tool.map_or_else(|| digests.hidden(request.tool()), |tool| digests.code(&tool.name));
