@@ -37,6 +37,7 @@ mod off {
         Report, ToolRequest,
         admission::Tool,
         config::RecoveryConfig,
+        facts::Facts,
         ledger::{CallKey, Observation, Stamp},
     };
 
@@ -73,8 +74,16 @@ mod off {
             match *self {}
         }
 
+        pub(crate) fn succeeded(self) {
+            match self {}
+        }
+
         pub(crate) fn incomplete(self) {
             match self {}
+        }
+
+        pub(crate) fn counted(&mut self, _: &Facts, _: Returned, _: &Observation) {
+            match *self {}
         }
 
         pub(crate) fn abandoned(self, _: &Observation, _: bool, _: bool) {

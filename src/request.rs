@@ -101,6 +101,9 @@ pub trait ToolRequest: Sized {
 }
 
 /// What is kept of a request after it was handed on: read when its call has failed, and dropped unread when it has succeeded.
+///
+/// The failure is counted, and an uncertain write held, by what this returns, so that it has to return the same each time. A handle that does not say what its request says when it is
+/// taken is not kept: the call counts as without it, and no other tool is sought. One that panics later counts without arguments, and the whole operation is held.
 pub trait Retained: Send + Sync {
     /// As [`ToolRequest::tool`].
     fn tool(&self) -> &str;

@@ -5,21 +5,31 @@
 mod support;
 
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::BTreeMap,
+    future::{Future, Ready},
+    pin::Pin,
+    sync::Arc,
+    time::Duration,
+};
 use support::{
     ByName, End, Plan, RigBuilder, Script, args, begin, builder, call,
     capture::Capture,
     deciders::{Evaluator, Manner},
+    evaluators::{Does, Service, deciding},
     lost, poll_once, report, settled, throttled,
 };
 use tokio_util::sync::CancellationToken;
 use tool_recovery::{
     ToolCall,
-    admission::ToolDescriptor,
+    admission::{Catalog, ToolDescriptor},
+    alternates::CatalogAlternates,
     classify::Class,
+    decide::{Decider, RecoveryEvaluator, wording},
     facts::Effect,
-    ledger::MemoryLedger,
+    ledger::{Fingerprint, Gate, GateQuery, Ledger, MemoryLedger, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success},
     record::{Body, Code, DigestKey, MemorySink, Record, RecordSink, Records, RotatingKey},
+    systemone::{Answers, Batch, EvaluationError},
 };
 use tower::{Layer, ServiceBuilder};
 
@@ -287,6 +297,50 @@ async fn nothing_that_was_said_is_in_a_record() {
     assert_eq!(hidden.count(), 1, "a name that the catalog does not declare is hidden");
 }
 
+/// A service that answers by a name which is none.
+#[derive(Clone)]
+struct Chatty;
+
+const NAMED: &str = "sk-live-hunter2x0123456789abcdef";
+
+impl RecoveryEvaluator for Chatty {
+    type Evaluation = Pin<Box<dyn Future<Output = Result<Answers, EvaluationError>> + Send>>;
+
+    fn evaluate(&self, batch: Batch, deadline: tokio::time::Instant) -> Self::Evaluation {
+        let does = if *batch.questions[0].id == *wording::CLASS { Does::Says(Class::WrongTool, 0.1) } else { Does::Picks(0) };
+        let answers = Service::new([does]).evaluate(batch, deadline);
+        Box::pin(async move {
+            answers.await.map(|mut answers| {
+                answers.model = NAMED.into();
+                assert!(!format!("{answers:?}").contains("hunter2"));
+                answers
+            })
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_service_calls_its_model_is_neither_recorded_nor_printed() {
+    let (sink, script) = (MemorySink::new(100), Script::always(End::Failed(support::open("this tool cannot open directories"))));
+    let page = |name: &'static str| ToolDescriptor::new(name).read_only().capability("Reads a page of the wiki.");
+    let catalog = Arc::new(Catalog::builder().tool(page("read")).tool(page("mirror")).build().unwrap());
+    let mut config = deciding();
+    config.alternate_tools = true;
+    let decider = Decider::with_alternates(Chatty, CatalogAlternates::new(catalog.clone(), ()), &config).unwrap();
+    let mut service = recorded(&sink).catalog(catalog).decider(decider).build().unwrap().layer(script.tool());
+    let attempt = call(&mut service, to("read", 1).with_call_id("sk-live-hunter2x0123456789")).await;
+    let decision = report(&attempt).decision.as_ref().unwrap();
+    assert!(decision.answered.is_some() && decision.alternate.as_ref().unwrap().answered.is_some());
+    assert!(!format!("{attempt:?}").contains("hunter2"), "{attempt:?}");
+    let (records, digest) = (told(&sink), key().current().hidden(NAMED));
+    let models: Vec<&Value> = records.iter().filter(|record| record["kind"] == "decision").map(|record| &record["evaluator"]["model_resolved"]).collect();
+    assert_eq!(models, [digest.as_str(), digest.as_str()]);
+    for record in &records {
+        assert!(!record.to_string().contains("hunter2"), "{record}");
+        assert_eq!(record["call_id"], key().current().call_id("sk-live-hunter2x0123456789").as_str());
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_sink_that_panics_fails_no_call() {
     struct Panics;
@@ -328,4 +382,99 @@ async fn a_call_dropped_during_the_decision_had_failed() {
     assert!(poll_once(&mut future).is_pending());
     drop(future);
     assert_eq!(story(&told(&sink)), ["authorization:permit", "execution:tool_error"]);
+}
+
+/// Answers a second after it was told of a failure, and panics when it is told of a success where that is asked for.
+#[derive(Clone)]
+struct Slow {
+    inner: MemoryLedger,
+    panics: bool,
+}
+
+impl Ledger for Slow {
+    type Gate = Ready<Gate>;
+    type Observe = Pin<Box<dyn Future<Output = Standing> + Send>>;
+    fn run_key(&self, run: &str) -> RunKey {
+        self.inner.run_key(run)
+    }
+    fn scope_key(&self, scope: &str) -> ScopeKey {
+        self.inner.scope_key(scope)
+    }
+    fn operation_key(&self, tool: &str, operation: Option<&str>, scope: ScopeKey) -> OperationKey {
+        self.inner.operation_key(tool, operation, scope)
+    }
+    fn fingerprint(&self, arguments: &Value, superficial: &[Arc<str>]) -> Fingerprint {
+        self.inner.fingerprint(arguments, superficial)
+    }
+    fn digest(&self, text: &str) -> u64 {
+        self.inner.digest(text)
+    }
+    fn probe(&self, run: RunKey) -> Probe {
+        self.inner.probe(run)
+    }
+    fn gate(&self, query: &GateQuery) -> Ready<Gate> {
+        self.inner.gate(query)
+    }
+    fn recheck(&self, query: &GateQuery) -> Gate {
+        self.inner.recheck(query)
+    }
+    fn succeeded(&self, success: &Success) {
+        assert!(!self.panics, "a ledger of a host");
+        self.inner.succeeded(success);
+    }
+    fn observe(&self, observation: Observation) -> Self::Observe {
+        let standing = self.inner.observe(observation);
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            standing.await
+        })
+    }
+    fn abandon(&self, observation: Observation) {
+        self.inner.abandon(observation);
+    }
+    fn settling(&self, observation: &Observation) {
+        self.inner.settling(observation);
+    }
+    fn settled(&self, observation: &Observation) {
+        self.inner.settled(observation);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_dropped_while_the_ledger_answers_has_failed() {
+    let (inner, sink, script) = (MemoryLedger::default(), MemorySink::new(100), Script::always(End::Never));
+    let ledger = Slow { inner: inner.clone(), panics: false };
+    let mut service = recorded(&sink).ledger(ledger).build().unwrap().layer(script.tool());
+    script.then(End::Failed(settled(Class::WrongArguments)));
+    let _ = call(&mut service, to("read", 1)).await;
+    let _ = told(&sink);
+    for (end, tool, status, effect) in [
+        (End::Failed(settled(Class::WrongArguments)), "read", "execution:tool_error", "none"),
+        (End::Raised(lost()), "write", "execution:transport_error", "unknown"),
+        (End::Done, "no_such_tool", "execution:not_run", "none"),
+    ] {
+        script.then(end);
+        let before = inner.counters().failures + inner.counters().refusals;
+        let mut future = begin(&mut service, to(tool, 2)).await;
+        for _ in 0..3 {
+            assert!(poll_once(&mut future).is_pending());
+        }
+        drop(future);
+        let records = told(&sink);
+        assert_eq!(story(&records).last().unwrap(), status, "{tool}: no success, and nothing made good");
+        assert_eq!(records.last().unwrap()["effect"], effect, "{tool}");
+        assert!(inner.counters().failures + inner.counters().refusals > before || tool == "no_such_tool");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_success_is_recorded_whatever_the_ledger_makes_of_it() {
+    let (sink, script) = (MemorySink::new(100), Script::always(End::Done));
+    let ledger = Slow { inner: MemoryLedger::default(), panics: true };
+    let mut service = recorded(&sink).ledger(ledger).build().unwrap().layer(script.tool());
+    let mut future = begin(&mut service, to("write", 1)).await;
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| poll_once(&mut future).is_ready()));
+    drop(future);
+    assert!(panicked.is_err());
+    assert_eq!(story(&told(&sink)), ["authorization:permit", "execution:ok"]);
 }

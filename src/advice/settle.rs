@@ -352,7 +352,10 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         let known = if me.asked.is_none() { case.ticket.take_known() } else { None };
         let (observation, classification) = (known.unwrap_or_else(|| case.observation()), case.classification());
         let Case { mut ticket, facts, effect, advised, .. } = case;
-        let call = ticket.take_call();
+        let mut call = ticket.take_call();
+        if let (Some(call), Some(outcome)) = (&mut call, me.outcome.as_ref()) {
+            call.counted(&facts, Returned::of(outcome), &observation);
+        }
         *me.report = Some(Draft { facts: *facts, effect, classification, advised, repairs: ticket.repairs(), tool: ticket.tool().cloned(), call });
         me.observe.set(Some(ticket.settle(observation)));
     }

@@ -5,10 +5,10 @@ use crate::{
     classify::Class,
     systemone::{Distribution, EvaluationError, Noul, Usage},
 };
-use std::{sync::Arc, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
-/// What a model answered about one failure, after validation. It is evidence for a record and for policy: no command, and no authorization.
-#[derive(Clone, Debug, PartialEq)]
+/// What a model answered about one failure, after validation. It is evidence for a record and for policy: no command, and no authorization. `Debug` does not print the name of the model: it is the reply's own text.
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct RecoveryDecision {
     /// The version of the questions.
@@ -27,6 +27,20 @@ pub struct RecoveryDecision {
     pub attempts: u32,
     /// From the first request to the answer.
     pub latency: Duration,
+}
+
+impl fmt::Debug for RecoveryDecision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RecoveryDecision")
+            .field("version", &self.version)
+            .field("class", &self.class)
+            .field("blocked", &self.blocked)
+            .field("correction", &self.correction)
+            .field("usage", &self.usage)
+            .field("attempts", &self.attempts)
+            .field("latency", &self.latency)
+            .finish_non_exhaustive()
+    }
 }
 
 impl RecoveryDecision {
@@ -48,8 +62,8 @@ pub struct AlternateDecision {
     pub chosen: Result<Box<str>, Abstained>,
 }
 
-/// A valid answer about other tools.
-#[derive(Clone, Debug, PartialEq)]
+/// A valid answer about other tools. `Debug` does not print the name of the model: it is the reply's own text.
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct AlternateAnswer {
     /// The probability of each candidate in the order of the question's labels, and of none of them at the end.
@@ -60,6 +74,16 @@ pub struct AlternateAnswer {
     pub usage: Option<Usage>,
     /// From the first request to the answer.
     pub latency: Duration,
+}
+
+impl fmt::Debug for AlternateAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AlternateAnswer")
+            .field("distribution", &self.distribution)
+            .field("usage", &self.usage)
+            .field("latency", &self.latency)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Whether a concrete correction of the call is in the evidence.

@@ -1,6 +1,6 @@
 //! From an admitted call to a running one.
 
-use super::{Extras, Subject, Ticket};
+use super::{Extras, Subject, Ticket, subject};
 use crate::{
     ArgumentsRef, ToolRequest,
     decide::Decide,
@@ -19,7 +19,7 @@ pub(crate) fn arm<P: Stack, R: ToolRequest>(stages: &Arc<P>, admitted: Admitted<
     let (cancel, deadline) = (request.cancel_handle(), request.deadline());
     let plain = terms.timeout.is_none() && cancel.is_none() && deadline.is_none();
     let extras = if plain { None } else { Some(extras(terms.timeout, deadline, cancel)) };
-    let retained = if stages.parts().decider.seeks_alternates() { request.retained() } else { None };
+    let retained = if stages.parts().decider.seeks_alternates() { request.retained().filter(|call| subject::agrees(call.as_ref(), &request)) } else { None };
     let mut ticket = match (tool, request.arguments(), retained) {
         // The common case takes the tool itself, which is a handle less, and is written once.
         (Resolved::Known(tool), ArgumentsRef::Shared(arguments), None) => {

@@ -108,7 +108,7 @@ impl Subject {
     pub(crate) fn arguments(&self) -> Option<&Value> {
         match self {
             Self::Shared { arguments, .. } | Self::Undeclared { arguments, .. } => Some(arguments),
-            Self::Retained { call, .. } => Some(call.arguments()),
+            Self::Retained { call, .. } => told(|| call.arguments()),
             Self::Owned { .. } | Self::Eager(_) => None,
         }
     }
@@ -116,7 +116,7 @@ impl Subject {
     /// The names of run and scope, where they were kept.
     pub(crate) fn place(&self) -> Option<(&str, &str)> {
         match self {
-            Self::Retained { call, .. } => Some((call.run(), call.scope())),
+            Self::Retained { call, .. } => told(|| (call.run(), call.scope())),
             Self::Shared { .. } | Self::Undeclared { .. } | Self::Owned { .. } | Self::Eager(_) => None,
         }
     }
@@ -151,13 +151,39 @@ impl Subject {
             }
             Self::Retained { tool, call } => {
                 let keys = Keys::of(tool.as_ref(), call.as_ref(), ScopeKey(0));
-                (keys.hold(ledger, undeclared), keys.idempotency(ledger))
+                match keys.hold(ledger, undeclared) {
+                    // Which calls are identical to it nobody can tell.
+                    Some(_) if told(|| call.arguments()).is_none() => (Some(HoldPlace::Operation), None),
+                    place => (place, keys.idempotency(ledger)),
+                }
             }
             Self::Undeclared { .. } => (admission::place_of(undeclared), None),
             Self::Owned { tool, .. } => (admission::hold_place(tool, undeclared, &Value::Null, |_| Fingerprint(0)), None),
             Self::Eager(eager) => (eager.hold, eager.idempotency),
         }
     }
+}
+
+/// Stands for arguments that a handle does not give.
+static NOTHING: Value = Value::Null;
+
+/// What a handle says. One that panics says nothing: it is asked again where a call is dropped, and there a panic would end the process.
+fn told<T>(ask: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(ask)).ok()
+}
+
+/// Whether a handle says what its request says. For one that holds the request's own arguments this compares pointers and names.
+#[inline]
+pub(crate) fn agrees<R: ToolRequest>(call: &dyn Retained, request: &R) -> bool {
+    let same = || {
+        let ArgumentsRef::Shared(arguments) = request.arguments() else { return false };
+        let kept = call.arguments();
+        (std::ptr::eq(kept, arguments.as_ref()) || kept == arguments.as_ref())
+            && call.run() == request.run()
+            && call.scope() == request.scope()
+            && call.tool() == request.tool()
+    };
+    told(same).unwrap_or(false)
 }
 
 /// The parts that keys are made of.
@@ -170,8 +196,9 @@ struct Keys<'a> {
 
 impl<'a> Keys<'a> {
     fn of(tool: Option<&'a Arc<Tool>>, call: &'a dyn Retained, scope: ScopeKey) -> Self {
-        let name = tool.map_or_else(|| call.tool(), |tool| &tool.name);
-        Self { tool: tool.map(|tool| tool.descriptor()), name, arguments: call.arguments(), scope }
+        let name = tool.map_or_else(|| told(|| call.tool()).unwrap_or_default(), |tool| &tool.name);
+        let arguments = told(|| call.arguments()).unwrap_or(&NOTHING);
+        Self { tool: tool.map(|tool| tool.descriptor()), name, arguments, scope }
     }
 }
 

@@ -197,8 +197,19 @@ impl<P: Stack> Ticket<P> {
     #[inline]
     pub(crate) fn succeed(&mut self) {
         self.armed = false;
+        if self.extras.is_some() {
+            self.say_success();
+        }
         if self.open || self.change != WorldChange::None {
             self.record_success();
+        }
+    }
+
+    /// Before the ledger learns of it: the record of a success is true whatever that does.
+    #[inline(never)]
+    fn say_success(&mut self) {
+        if let Some(call) = self.take_call() {
+            call.succeeded();
         }
     }
 

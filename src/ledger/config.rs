@@ -100,9 +100,11 @@ pub struct BoundsConfig {
     pub max_runs: usize,
     /// Failed calls of one run. The oldest failure is dropped beyond it.
     pub max_keys_per_run: usize,
-    /// Failed operations of one run. The least recently used one that is neither halted nor denied is dropped beyond it.
+    /// Failed operations of one run. The least recently used one that is neither halted nor denied is dropped beyond it, then the oldest halted one, and a denial
+    /// only where nothing but denials is left.
     pub max_operations_per_run: usize,
-    /// Denied operations of one run. Beyond it every write of the run counts as denied.
+    /// Denied operations of one run. Beyond it every write of the run counts as denied, until `reset` has lifted as many as are beyond it; for good where one of those
+    /// had to be dropped.
     pub max_denials_per_run: usize,
     /// Holds. Never dropped: beyond it no new write may begin.
     pub max_holds: usize,

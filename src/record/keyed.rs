@@ -1,7 +1,7 @@
 //! Digests under a key that rotates: equal values can be found again, and nobody without the key can try values out.
 
 use super::{Code, Digest, NotOfForm, hex, text::is_key_id};
-use crate::canonical::canonical;
+use crate::{canonical::canonical, scrub};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::Value;
 use sha2::Sha256;
@@ -69,6 +69,19 @@ impl DigestKey {
         Code::of_digest(self.text(name))
     }
 
+    /// The id of a call as records hold it: as it is where it has the form that APIs generate, which says nothing (`call_`, `call-`, `toolu_`, `tooluse_`, `fc_` or
+    /// `chatcmpl-tool-` and letters and digits, a hyphenated UUID, or a number of up to six digits), and else its digest: whoever chose it may have put anything there.
+    #[must_use]
+    pub fn call_id(&self, id: &str) -> Code<'static> {
+        if is_generated(id) { self.code(id) } else { self.hidden(id) }
+    }
+
+    /// The name of a model by its own word: as it is where it is the one that was asked, or is a code and neither an address nor of the form of a secret, and else its digest.
+    pub(super) fn reported_model(&self, model: &str, asked: &str) -> Code<'static> {
+        let harmless = || !model.contains("//") && scrub::is_harmless(undated(model));
+        if model == asked || harmless() { self.code(model) } else { self.hidden(model) }
+    }
+
     fn finish(&self, mac: Hmac<Sha256>) -> Digest<'static> {
         let bytes = mac.finalize().into_bytes();
         let text = format!("hmac-sha256:{}:{}", self.id, hex::text(bytes.get(..16).unwrap_or_default()));
@@ -80,6 +93,23 @@ impl fmt::Debug for DigestKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DigestKey").field("id", &self.id).finish_non_exhaustive()
     }
+}
+
+/// The name of a model without the date of its release (`-2026-11-01`, `-20261101`), which looks like a number of somebody.
+fn undated(model: &str) -> &str {
+    let is_date = |end: &str| {
+        end.starts_with("-20") && end.bytes().filter(u8::is_ascii_digit).count() == 8 && end.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+    };
+    let split = |length: usize| model.split_at_checked(model.len().checked_sub(length)?).filter(|(_, end)| is_date(end));
+    split(11).or_else(|| split(9)).map_or(model, |(name, _)| name)
+}
+
+/// Whether an API made the id up.
+fn is_generated(id: &str) -> bool {
+    const PREFIXES: [&str; 6] = ["call_", "call-", "toolu_", "tooluse_", "fc_", "chatcmpl-tool-"];
+    let opaque = |rest: &str| (1..=64).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let number = id.len() <= 6 && id.bytes().all(|byte| byte.is_ascii_digit());
+    number || PREFIXES.iter().any(|prefix| id.strip_prefix(prefix).is_some_and(opaque)) || (id.len() == 36 && uuid::Uuid::try_parse(id).is_ok())
 }
 
 /// The key that is in use now. Clones share it.

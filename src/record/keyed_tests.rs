@@ -43,6 +43,40 @@ fn a_name_is_kept_or_hidden() {
     assert!(Code::new(DigestKey::new(&"k".repeat(32), &[1; 16]).unwrap().hidden("x").as_str().to_owned()).is_ok());
 }
 
+const SECRETS: [&str; 6] = [
+    "sk-live-zq7canary0123456789abcdef",
+    "https://ann:hunter2@example.com/v1",
+    "//internal.example.com/models",
+    "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    "AKIAIOSFODNN7EXAMPLE",
+    "a model of ada@example.com",
+];
+
+#[test]
+fn the_id_of_a_call_is_kept_where_an_api_made_it_up() {
+    let key = key("k1");
+    let generated =
+        ["call_Jx3Qb7", "call-1", "toolu_01A09q90qw90lq917835lq9", "tooluse_x1", "fc_0a", "chatcmpl-tool-0af3", "7", "0190a5b2-7c3d-7e4f-8a9b-0c1d2e3f4a5b"];
+    for id in generated {
+        assert_eq!(key.call_id(id).as_str(), id);
+    }
+    let others = ["", "call_", "call_ada.lovelace", "ada", "078051120", "0190a5b27c3d7e4f8a9b0c1d2e3f4a5b", "{190a5b27c3d7e4f8a9b0c1d2e3f4a5b0000}"];
+    for id in SECRETS.into_iter().chain(others) {
+        assert_eq!(key.call_id(id), key.hidden(id), "{id}");
+    }
+}
+
+#[test]
+fn the_name_of_a_model_is_kept_where_it_was_asked_for_or_harmless() {
+    let key = key("k1");
+    for model in ["jev.jev-latest", "jev-2026-11-01", "jev-small-20261101", "org/model:q4", "gpt-4.1-mini"] {
+        assert_eq!(key.reported_model(model, "jev-latest").as_str(), model);
+    }
+    for model in SECRETS {
+        assert_eq!(key.reported_model(model, "jev-latest"), key.hidden(model), "{model}");
+    }
+}
+
 #[test]
 fn poor_keys_are_refused_and_none_is_printed() {
     for (id, secret) in [("", &[1u8; 16][..]), ("k:1", &[1; 16]), ("k 1", &[1; 16]), ("k", &[1; 15]), (&"k".repeat(33), &[1; 16])] {

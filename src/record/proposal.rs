@@ -38,7 +38,7 @@ impl<S: RecordSink> ProposalRecorder<S> {
 
     fn record(&self, decision: &ProposalDecision, arguments: &Value) -> Record<'static> {
         let key = self.key.current();
-        let call = decision.call_id.as_deref().map_or_else(super::line::fresh_id, |id| key.code(id));
+        let call = decision.call_id.as_deref().map_or_else(super::line::fresh_id, |id| key.call_id(id));
         let mut head = Head::new(call);
         head.session = Some(&*decision.run).filter(|run| !run.is_empty()).map(|run| key.text(run));
         let number = self.numbers.next(head.session.as_ref());
@@ -54,11 +54,12 @@ impl<S: RecordSink> ProposalRecorder<S> {
         );
         proposal.same_key_failures = Some(decision.unchanged_failures.into());
         let codes = decision.codes();
+        let model = decision.model.as_deref().map(|model| key.reported_model(model, self.model.as_str()));
         let mut body = Decision::new(
             proposal,
             self.projection(decision),
             decision.asked.iter().map(|criterion| asked(criterion)).collect(),
-            Evaluator::new(self.provider.clone(), self.model.clone(), decision.model.as_deref().map(|model| key.code(model)), None),
+            Evaluator::new(self.provider.clone(), self.model.clone(), model, None),
             Answers(decision.findings.iter().map(|finding| (Code::known(finding.criterion.id), answer(finding))).collect()),
             decision.status,
             attempts(decision.attempts, decision.status.as_str(), decision.latency),

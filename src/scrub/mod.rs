@@ -29,6 +29,8 @@ mod vocabulary;
 
 pub use scrubbed::{Role, Scrubbed};
 pub use scrubber::Scrubber;
+#[cfg(feature = "record")]
+pub(crate) use scrubber::is_harmless;
 pub(crate) use scrubber::whole;
 #[cfg(feature = "compare")]
 pub(crate) use shape::outline;

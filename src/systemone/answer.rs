@@ -1,6 +1,6 @@
 //! What a model answered, as it came: nothing in here has been validated.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 /// An answer as it came.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,8 +24,8 @@ pub enum Answer {
     },
 }
 
-/// The answers to one batch, as they came.
-#[derive(Clone, Debug, PartialEq)]
+/// The answers to one batch, as they came. `Debug` prints no text of the reply.
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Answers {
     /// The answers by the id of their question, in the order of the reply; a repeated id stands twice.
@@ -38,6 +38,17 @@ pub struct Answers {
     pub attempts: u32,
     /// From the first request to the answer.
     pub latency: Duration,
+}
+
+impl fmt::Debug for Answers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Answers")
+            .field("answers", &self.answers.len())
+            .field("usage", &self.usage)
+            .field("attempts", &self.attempts)
+            .field("latency", &self.latency)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Answers {

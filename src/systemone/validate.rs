@@ -1,7 +1,7 @@
 //! From answers as they came to distributions that can be relied on as such: complete, in range, and consistent. Whether they are right is another matter.
 
 use super::{Answer, AnswerFault, Answers, Distribution, Form, Noul, Question, Usage};
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 /// How far a chosen label may be below the greatest probability.
 const EQUAL: f64 = 1e-9;
@@ -32,8 +32,8 @@ impl Valid {
     }
 }
 
-/// The valid answers to one batch.
-#[derive(Clone, Debug, PartialEq)]
+/// The valid answers to one batch. `Debug` does not print the name of the model: it is the reply's own text.
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Validated {
     /// In the order of the questions.
@@ -46,6 +46,17 @@ pub struct Validated {
     pub attempts: u32,
     /// From the first request to the answer.
     pub latency: Duration,
+}
+
+impl fmt::Debug for Validated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Validated")
+            .field("answers", &self.answers)
+            .field("usage", &self.usage)
+            .field("attempts", &self.attempts)
+            .field("latency", &self.latency)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Validated {

@@ -100,11 +100,7 @@ impl Inner {
         let Some(mut shard) = self.shard(run_key) else { return false };
         let Some(run) = shard.get_mut(run_key) else { return false };
         run.keys.retain(|key| key.operation != operation);
-        let removed = run.operations.remove(operation);
-        if removed.as_ref().is_some_and(|entry| entry.denied) {
-            run.denials = run.denials.saturating_sub(1);
-            run.denials_full = false;
-        }
+        let removed = run.forget(operation, &self.config.bounds);
         if run.is_empty() {
             shard.remove(run_key, &self.slots);
         }

@@ -1,4 +1,4 @@
-use super::super::testing::{call, fails, failure};
+use super::super::testing::{call, fails, failure, query};
 use super::*;
 use crate::{
     attempt::Verdict,
@@ -98,4 +98,55 @@ fn reset_lifts_a_denial_and_makes_room_for_another() {
         assert!(ledger.reset("r", "t", None, "scope"));
     }
     assert_eq!(ledger.open_runs(), 0);
+}
+
+fn denies(ledger: &MemoryLedger, tool: &str) {
+    let mut denial = failure(ledger, named(ledger, tool, 1));
+    denial.kind = EventKind::ApprovalDenied;
+    ledger.0.record(&denial, false);
+}
+
+fn bounded(denials: usize, operations: usize) -> MemoryLedger {
+    let mut config = crate::ledger::LedgerConfig::default();
+    (config.bounds.max_denials_per_run, config.bounds.max_operations_per_run) = (denials, operations);
+    MemoryLedger::new(config).unwrap()
+}
+
+#[test]
+fn a_reset_lifts_its_own_denial_alone() {
+    for lifted in ["t0", "t3"] {
+        let ledger = bounded(2, 4);
+        let tools = ["t0", "t1", "t2", "t3"];
+        tools.iter().for_each(|tool| denies(&ledger, tool));
+        assert!(ledger.reset("r", lifted, None, "scope"));
+        // As many denials as operations are kept, and more of others than fit beside them.
+        for n in 0..50 {
+            for _ in 0..6 {
+                fails(&ledger, named(&ledger, &format!("flood{n}"), 1));
+            }
+        }
+        for tool in tools {
+            let closed = gate(&ledger, named(&ledger, tool, 7)) != Gate::Open;
+            assert_eq!(closed, tool != lifted, "{tool} after the reset of {lifted} and a flood of halts");
+        }
+    }
+}
+
+#[test]
+fn writes_stay_denied_until_every_denial_beyond_the_bound_is_lifted() {
+    let write = |ledger: &MemoryLedger| ledger.recheck(&query(named(ledger, "another", 1), Some(crate::ledger::HoldPlace::Operation)));
+    let ledger = bounded(2, 8);
+    ["t0", "t1", "t2", "t3"].iter().for_each(|tool| denies(&ledger, tool));
+    for (tool, after) in [("t3", Gate::Denied), ("t0", Gate::Open)] {
+        assert!(ledger.reset("r", tool, None, "scope"));
+        assert_eq!(write(&ledger), after, "one less than the bound and one");
+    }
+    let ledger = bounded(1, 3);
+    ["t0", "t1", "t2", "t3", "t4"].iter().for_each(|tool| denies(&ledger, tool));
+    for tool in ["t4", "t3", "t0"] {
+        assert!(ledger.reset("r", tool, None, "scope"));
+    }
+    assert_eq!(write(&ledger), Gate::Denied, "one was lost, and it could be any");
+    ledger.finish_run("r");
+    assert_eq!(write(&ledger), Gate::Open);
 }

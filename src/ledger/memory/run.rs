@@ -153,6 +153,8 @@ pub(super) struct RunState {
     pub(super) denials: u16,
     /// More was denied than is kept: every write of the run counts as denied.
     pub(super) denials_full: bool,
+    /// One of those was not kept at all: nobody can tell any more which write it was.
+    denials_lost: bool,
     /// Used again since it was made, or since the last search for a run to drop.
     pub(super) recent: bool,
 }
@@ -231,6 +233,11 @@ impl OperationEntry {
         self.paced_until = 0;
     }
 
+    /// Whether a denial stands, also one beyond the bound.
+    fn is_denied(&self) -> bool {
+        self.denied || self.halted == Some(Reason::Denied)
+    }
+
     pub(super) fn is_closed(&self) -> bool {
         self.denied || self.halted.is_some()
     }
@@ -260,6 +267,7 @@ impl RunState {
             services: Table::default(),
             denials: 0,
             denials_full: false,
+            denials_lost: false,
             recent: false,
         }
     }
@@ -293,9 +301,23 @@ impl RunState {
         let full = self.operations.len() >= bounds.max_operations_per_run;
         let evicted = full
             && (self.operations.evict_oldest(|entry| (!entry.is_closed()).then_some(entry.at))
-                || self.operations.evict_oldest(|entry| (!entry.denied).then_some(entry.at)));
+                || self.operations.evict_oldest(|entry| (!entry.is_denied()).then_some(entry.at)));
         self.operations.insert(OperationEntry::new(call, class));
         u64::from(evicted)
+    }
+
+    /// Forgets an operation. The place of its denial goes to one beyond the bound, and writes of the run count as denied as long as one stands there or was lost.
+    pub(super) fn forget(&mut self, operation: OperationKey, bounds: &BoundsConfig) -> Option<OperationEntry> {
+        let removed = self.operations.remove(operation)?;
+        self.denials -= u16::from(removed.denied);
+        for entry in self.operations.iter_mut().filter(|entry| entry.is_denied() && !entry.denied) {
+            if usize::from(self.denials) < bounds.max_denials_per_run {
+                entry.denied = true;
+                self.denials += 1;
+            }
+        }
+        self.denials_full = self.denials_lost || self.operations.iter().any(|entry| entry.is_denied() && !entry.denied);
+        Some(removed)
     }
 
     /// The entry of a call, made when missing. Returns how many entries had to go for it.
@@ -325,6 +347,10 @@ impl RunState {
         if usize::from(self.denials) >= bounds.max_denials_per_run {
             self.denials_full = true;
             entry.halted = Some(Reason::Denied);
+            // A denial is dropped for nothing but another one.
+            if self.operations.len() > bounds.max_operations_per_run && self.operations.iter().all(OperationEntry::is_denied) {
+                self.denials_lost |= self.operations.evict_oldest(|entry| (!entry.denied).then_some(entry.at));
+            }
         } else {
             entry.denied = true;
             self.denials += 1;

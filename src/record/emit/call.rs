@@ -4,9 +4,10 @@ use super::{execution, open::Closed, options::Shared, recovery};
 use crate::{
     ArgumentsRef, RejectionKind, Report, ToolRequest,
     admission::Tool,
+    classify::Class,
     clock,
     emit::Returned,
-    facts::{EffectDeclaration, FailureKind},
+    facts::{EffectDeclaration, Facts, FailureKind},
     ledger::{CallKey, EventKind, Observation, Stamp},
     record::{Authorization, AuthorizationDecision, Body, Code, Consequence, Digest, DigestKey, Execution, ExecutionStatus, Head, KnownEffect, Recovered},
 };
@@ -25,7 +26,15 @@ pub(super) struct About<'c> {
     pub(super) epoch: u64,
 }
 
-/// Goes with a call. Dropped as it is, the call has succeeded: so a success asks nobody whether there are records.
+/// What is recorded of a call that is dropped before anybody said how it ended. A success is never among it: that has to be said.
+#[derive(Clone, Copy)]
+struct Unsaid {
+    status: ExecutionStatus,
+    effect: KnownEffect,
+    class: &'static str,
+}
+
+/// Goes with a call. Whoever ends the call says how; dropped before that, the call has failed as far as is known.
 pub(crate) struct Call {
     shared: Arc<Shared>,
     id: Code<'static>,
@@ -40,7 +49,7 @@ pub(crate) struct Call {
     begun: Instant,
     took: Option<Duration>,
     contradicted: bool,
-    told: bool,
+    unsaid: Option<Unsaid>,
 }
 
 impl Call {
@@ -52,7 +61,7 @@ impl Call {
             ArgumentsRef::Text(text) => digests.text(text),
             ArgumentsRef::Absent => digests.value(&Value::Null),
         };
-        let id = request.call_id().map_or_else(crate::record::line::fresh_id, |id| digests.code(id));
+        let id = request.call_id().map_or_else(crate::record::line::fresh_id, |id| digests.call_id(id));
         let session = Some(request.run()).filter(|run| !run.is_empty()).map(|run| digests.text(run));
         // A name that the catalog does not declare is the model's own text.
         let name = tool.map_or_else(|| digests.hidden(request.tool()), |tool| digests.code(&tool.name));
@@ -74,7 +83,7 @@ impl Call {
             begun: clock::now(),
             took: None,
             contradicted: false,
-            told: false,
+            unsaid: Some(Unsaid { status: ExecutionStatus::NotRun, effect: KnownEffect::None, class: Class::Transient.as_str() }),
         }
     }
 
@@ -83,6 +92,8 @@ impl Call {
         let decision = if approved { AuthorizationDecision::Approved } else { AuthorizationDecision::Permit };
         self.authorization(decision, None);
         self.begun = clock::now();
+        let effect = if self.reads { KnownEffect::None } else { KnownEffect::Unknown };
+        self.unsaid = Some(Unsaid { status: ExecutionStatus::Timeout, effect, class: Class::Transient.as_str() });
     }
 
     /// The execution has ended, however.
@@ -98,8 +109,14 @@ impl Call {
     /// It is not over.
     pub(crate) fn incomplete(mut self) {
         let execution = self.execution(ExecutionStatus::InputRequired, KnownEffect::Unknown);
-        self.told = true;
+        self.unsaid = None;
         self.tell(execution.into());
+    }
+
+    /// It failed in this way, and what follows of it is still awaited: dropped before that, it has failed all the same.
+    pub(crate) fn counted(&mut self, facts: &Facts, returned: Returned, observation: &Observation) {
+        let (status, effect) = (execution::status(facts, returned), execution::effect(observation.effect));
+        self.unsaid = Some(Unsaid { status, effect, class: observation.class.as_str() });
     }
 
     /// Nobody waited for the end. `known` says that the tool had failed already, and that only the advice was not awaited.
@@ -110,23 +127,28 @@ impl Call {
             _ if known => ExecutionStatus::ToolError,
             _ => ExecutionStatus::Timeout,
         };
-        let mut execution = self.execution(status, execution::effect(observation.effect));
-        execution.class = Some(Code::known(observation.class.as_str()));
+        let effect = execution::effect(observation.effect);
+        self.unsaid = None;
+        self.given_up(Unsaid { status, effect, class: observation.class.as_str() });
+    }
+
+    fn given_up(&self, Unsaid { status, effect, class }: Unsaid) {
+        let mut execution = self.execution(status, effect);
+        execution.class = Some(Code::known(class));
         execution.owner = Some(Code::known(crate::advice::Owner::Application.as_str()));
-        self.told = true;
         self.tell(execution.into());
     }
 
     /// It failed, or was refused.
     pub(crate) fn failed(mut self, report: &Report, returned: Returned) {
-        self.told = true;
+        self.unsaid = None;
         if let FailureKind::Rejected(kind) = report.facts.kind
             && let Some(decision) = authorization_of(kind)
         {
             let reason = (decision != AuthorizationDecision::Permit).then(|| Code::known(kind.as_str()));
             self.authorization(decision, reason);
         }
-        let mut execution = self.execution(execution::status(report, returned), execution::effect(report.effect));
+        let mut execution = self.execution(execution::status(&report.facts, returned), execution::effect(report.effect));
         execution::describe(&mut execution, report, returned);
         self.tell(execution.into());
         self.decisions(report);
@@ -157,7 +179,9 @@ impl Call {
         }
     }
 
-    fn succeeded(&mut self) {
+    /// It succeeded.
+    pub(crate) fn succeeded(mut self) {
+        self.unsaid = None;
         let mut execution = self.execution(ExecutionStatus::Ok, if self.reads { KnownEffect::None } else { KnownEffect::Unknown });
         execution.flag_contradicted = self.contradicted.then_some(true);
         self.tell(execution.into());
@@ -199,8 +223,8 @@ impl Call {
 
 impl Drop for Call {
     fn drop(&mut self) {
-        if !self.told {
-            self.succeeded();
+        if let Some(unsaid) = self.unsaid.take() {
+            self.given_up(unsaid);
         }
     }
 }

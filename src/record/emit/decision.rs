@@ -109,7 +109,7 @@ fn record(part: Part<'_>, about: &About<'_>, configured: &Configured, asked: &As
     let source = if about.consequence == Consequence::Unknown { ConsequenceSource::Default } else { ConsequenceSource::Operator };
     let schema = plain(about.schema.map_or_else(|| sha256_of(&Value::Null), sha256_of));
     let proposal = Proposal::new(about.tool.clone(), schema, about.arguments.clone(), about.consequence, source, about.number, about.epoch);
-    let model = part.model.map(|model| about.key.code(model));
+    let model = part.model.map(|model| about.key.reported_model(model, asked.model.as_str()));
     let mut decision = Decision::new(
         proposal,
         projection(part.request, about.key),

@@ -3,7 +3,7 @@
 use crate::{
     Report,
     emit::Returned,
-    facts::{Adapter, Code as Status, Effect, FailureKind, Phase, Reach, io},
+    facts::{Adapter, Code as Status, Effect, Facts, FailureKind, Phase, Reach, io},
     record::{Code, ErrorFlag, Execution, ExecutionStatus, KnownEffect},
 };
 
@@ -15,8 +15,7 @@ pub(super) const fn effect(effect: Effect) -> KnownEffect {
     }
 }
 
-pub(super) fn status(report: &Report, returned: Returned) -> ExecutionStatus {
-    let facts = &report.facts;
+pub(super) fn status(facts: &Facts, returned: Returned) -> ExecutionStatus {
     match (facts.kind, returned) {
         (FailureKind::Rejected(_) | FailureKind::NotDispatched, _) => ExecutionStatus::NotRun,
         (FailureKind::Cancelled, _) if facts.phase == Phase::PreExecution => ExecutionStatus::NotRun,
