@@ -4,7 +4,7 @@ use super::{
     answer,
     forward::{Body, Forward, Raw, Server},
     guard::{Guard, UnderWay},
-    message::{CallParams, Cancelled, Cursor, Head, Id, Message},
+    message::{AMBIGUOUS, CallParams, Cursor, Head, Id, Message, ODD_ID, UNREADABLE_PARAMS, cancelled},
     notes::{Notes, say},
     signals::Signals,
 };
@@ -100,17 +100,28 @@ impl Gateway {
                 let session = parts.headers.get("mcp-session-id").and_then(|id| id.to_str().ok()).map(Arc::from);
                 self.clone().message(&head, &text, parts.headers, session.unwrap_or(connection)).await
             }
-            Some(Message::Batch(items)) if !items.iter().any(|item| is_call(item.get())) => {
+            Some(Message::Batch(items)) if items.iter().all(|item| may_be_in_batch(item.get())) => {
                 let body = Bytes::from(text.clone());
                 self.server.pass(Method::POST, &parts.headers, body).await
             }
-            Some(Message::Batch(_)) => refused(StatusCode::BAD_REQUEST, None, -32600, "A call cannot be part of a batch here: send it by itself"),
+            Some(Message::Batch(_)) => refused(
+                StatusCode::BAD_REQUEST,
+                None,
+                -32600,
+                "A batch here has objects with distinct members alone, and neither a call nor its cancellation: send those by themselves",
+            ),
             None => refused(StatusCode::BAD_REQUEST, None, -32700, "The message is not one JSON object with distinct members"),
         }
     }
 
     async fn message(self: Arc<Self>, head: &Head<'_>, text: &str, headers: HeaderMap, connection: Arc<str>) -> Response<Body> {
         let id = head.id.and_then(Id::read);
+        if head.has_odd_id() {
+            return refused(StatusCode::BAD_REQUEST, None, -32600, ODD_ID);
+        }
+        if head.ambiguous {
+            return refused(StatusCode::BAD_REQUEST, id.as_ref(), -32600, AMBIGUOUS);
+        }
         match head.method.as_deref() {
             Some("tools/call") => return self.call(head, id, text, headers, connection).await,
             Some("tools/list") => {
@@ -119,7 +130,10 @@ impl Gateway {
                 }
             }
             Some("notifications/cancelled") => {
-                if let Some(id) = Cancelled::id(head.params) {
+                let Ok(named) = cancelled(head.params) else {
+                    return refused(StatusCode::BAD_REQUEST, None, -32602, "The requestId of notifications/cancelled cannot be read");
+                };
+                if let Some(id) = named {
                     self.under_way(&connection).cancel(&id);
                 }
             }
@@ -150,9 +164,9 @@ impl Gateway {
     async fn call(self: Arc<Self>, head: &Head<'_>, id: Option<Id>, text: &str, headers: HeaderMap, connection: Arc<str>) -> Response<Body> {
         let Some(id) = id else { return refused(StatusCode::BAD_REQUEST, None, -32600, "tools/call needs an id") };
         let run = self.run_header.as_ref().and_then(|name| headers.get(name)?.to_str().ok()).map_or_else(|| connection.clone(), Arc::from);
-        let params = head.params.and_then(|params| serde_json::from_str::<CallParams<'_>>(params.get()).ok());
+        let params = CallParams::read(head.params);
         let Some(call) = params.and_then(|params| self.guard.admit(&run, id.clone(), &params, text)) else {
-            return refused(StatusCode::OK, Some(&id), -32602, "The params of tools/call cannot be read: they need a name, and members only once");
+            return refused(StatusCode::OK, Some(&id), -32602, UNREADABLE_PARAMS);
         };
         let under_way = self.under_way(&connection);
         if !under_way.begin(&call) {
@@ -244,9 +258,10 @@ fn plain(status: StatusCode, why: &'static str) -> Response<Body> {
     with_status(status, Body::of(Bytes::from_static(why.as_bytes())))
 }
 
-fn is_call(text: &str) -> bool {
-    // What cannot be read may be one.
-    serde_json::from_str::<Head<'_>>(text).map_or(true, |head| head.is("tools/call"))
+/// Whether a message passes unseen. What cannot be read may be a call.
+fn may_be_in_batch(text: &str) -> bool {
+    let watched = |head: Head<'_>| head.ambiguous || head.is("tools/call") || head.is("notifications/cancelled");
+    serde_json::from_str(text).is_ok_and(|head| !watched(head))
 }
 
 /// Whether the page that made the request, and the name it was made to, are of this machine: other pages may not use a browser on it to reach the server.

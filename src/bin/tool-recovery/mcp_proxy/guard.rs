@@ -3,7 +3,7 @@
 use super::{
     answer::{Advice, answer, unavailable},
     call::Call,
-    facts::{Lost, Reply, WireFacts},
+    facts::{Lost, Reply, WireFacts, is_contradicted},
     holds::Told,
     keeper::Keeper,
     message::{CallParams, Id},
@@ -102,6 +102,8 @@ impl Guard {
         let attempt = self.stack().deferred().layer(service).call(call).await?;
         let mut changed = end();
         match &attempt.outcome {
+            // A read that says inside that it failed has shown nothing.
+            Outcome::Completed(reply) if is_contradicted(reply) => {}
             Outcome::Completed(_) => changed |= self.keeper.succeeded(&tool, arguments.as_deref(), sent) > 0,
             Outcome::Rejected(_) => {}
             _ if attempt.report.as_ref().is_some_and(|report| report.standing.held) => {
@@ -150,6 +152,11 @@ impl UnderWay {
         if let Some(token) = lock(&self.0).get(id) {
             token.cancel();
         }
+    }
+
+    /// Whether a call of this id is.
+    pub(super) fn has(&self, id: &Id) -> bool {
+        lock(&self.0).contains_key(id)
     }
 
     /// Whether none is.

@@ -1,6 +1,6 @@
 //! The tools that the stack knows of: what the server lists, and what the configuration declares.
 
-use super::message::Head;
+use super::message::{Head, object};
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 use std::{
@@ -87,11 +87,11 @@ impl Known {
     /// Takes over a page of the list; `first` begins the list anew. Returns whether the list is complete; `None` where the response is no list.
     pub(super) fn page(&mut self, first: bool, response: &str) -> Option<bool> {
         let head: Head<'_> = serde_json::from_str(response).ok()?;
-        let page: Page<'_> = serde_json::from_str(head.result?.get()).ok()?;
+        let page: Page<'_> = object(head.result?.get())?;
         if first {
             self.listed.clear();
         }
-        for tool in page.tools.iter().filter_map(|tool| serde_json::from_str::<Listed>(tool.get()).ok()) {
+        for tool in page.tools.iter().filter_map(|tool| object::<Listed>(tool.get())) {
             if self.listed.len() < MAX_TOOLS {
                 self.listed.insert(tool.name.into(), tool.schema.filter(|_| self.validate));
             }
