@@ -9,6 +9,10 @@ use serde_json::{Value, json};
 
 const WRITES: &str = "[agent.recovery]\nsettle_grace_ms = 0\n[mcp]\nread_only = [\"echo\", \"contradicted\", \"ask_big\"]\nwrite = [\"write_*\"]\n";
 
+fn held(client: &mut Client, id: i64, arguments: &Value) -> bool {
+    advice(&client.call(id, "write_hang", arguments))["rejection"] == "held"
+}
+
 fn code(client: &mut Client, id: &str, line: &str) -> Value {
     client.write(&format!("{line}\n"));
     let answer: Value = serde_json::from_str(&client.line(id)).unwrap();
@@ -123,4 +127,22 @@ fn a_kind_of_result_that_nobody_knows_hides_no_failure() {
     let mut client = Client::guarded(&[]);
     let verdicts: Vec<Value> = (1..=3).map(|id| advice(&client.call(id, "table", &json!({})))["verdict"].clone()).collect();
     assert_eq!(verdicts, [Value::Null, json!("nudge"), json!("halt")]);
+}
+
+#[test]
+fn names_that_a_model_invents_take_no_room() {
+    let file = config("invented", &format!("{WRITES}timeout_ms = 50\n"));
+    let mut client = Client::guarded(&["--config", &file]);
+    let all = 10_100;
+    let mut answered = 0;
+    for id in 0..all {
+        client.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": format!("x{id}"), "arguments": {}}}));
+        while id - answered > 100 {
+            client.line(&answered.to_string());
+            answered += 1;
+        }
+    }
+    (answered..all).for_each(|id| drop(client.line(&id.to_string())));
+    assert!(!held(&mut client, all, &json!({"n": 1})));
+    assert!(held(&mut client, all + 1, &json!({"n": 2})), "a declaration counts however many names were called before");
 }

@@ -47,8 +47,11 @@ impl Guard {
         Ok(Self { config, keeper, advice, records, stack, known: Mutex::new(known) })
     }
 
-    fn stack(&self) -> Arc<Stack> {
-        lock(&self.stack).clone()
+    /// The stack of now for a call of this name. What is declared of a name counts, also where the client has not listed it on this connection.
+    fn stack(&self, name: &str) -> Arc<Stack> {
+        let apart = lock(&self.known).unlisted(name);
+        let apart = apart.and_then(|tools| build(&self.config, &self.keeper.ledger, self.records.clone(), tools).ok());
+        apart.map_or_else(|| lock(&self.stack).clone(), Arc::new)
     }
 
     /// Makes the stack anew for the tools that are known now. The configuration was checked, so that it can be built again.
@@ -74,20 +77,11 @@ impl Guard {
         }
     }
 
-    /// What is declared of a tool counts, also where the client has not listed it on this connection.
-    fn meet(&self, name: &str) {
-        let mut known = lock(&self.known);
-        if known.call(name) {
-            self.rebuild(&known);
-        }
-    }
-
     /// Reads a call and what its client says beside it. `run` is where it belongs unless its client says otherwise. `None` where it cannot be read.
     pub(super) fn admit(&self, run: &Arc<str>, id: Id, params: &CallParams<'_>, text: &str) -> Option<Call> {
         let told = Told::read(params.meta).ok()?;
         let run = told.run().map_or_else(|| run.clone(), Arc::from);
         self.keeper.apply(&told, &run);
-        self.meet(&params.name);
         Some(Call::new(id, params, run, text.to_owned(), self.config.normalize.max_depth))
     }
 
@@ -99,7 +93,7 @@ impl Guard {
         let (tool, arguments) = (call.tool.clone(), call.value());
         let (sent, service) = (self.keeper.sent(), self.keeper.watch(service));
         let end = service.end();
-        let attempt = self.stack().deferred().layer(service).call(call).await?;
+        let attempt = self.stack(&tool).deferred().layer(service).call(call).await?;
         let mut changed = end();
         match &attempt.outcome {
             // A read that says inside that it failed has shown nothing.
