@@ -188,3 +188,16 @@ async fn a_server_that_is_gone_is_unavailable() {
     assert_eq!((lost.status, &advice(&lost.json())["class"]), (StatusCode::OK, &json!("unavailable")));
     assert_eq!(proxy.post(&[], &json!({"jsonrpc": "2.0", "id": 2, "method": "ping"})).await.status, StatusCode::BAD_GATEWAY);
 }
+
+#[tokio::test]
+async fn a_write_is_held_while_it_goes_on_after_its_client_has_left() {
+    let server = Http::start("listen_left");
+    let file = mcp_support::config("listen_left", "[mcp]\nwrite = [\"write_*\"]\n");
+    let proxy = Listening::start(&server, &["--config", &file]);
+    let left = tokio::time::timeout(std::time::Duration::from_millis(300), proxy.call(1, "write_slow", &[])).await;
+    assert!(left.is_err(), "the client has no more patience");
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    assert_eq!(advice(&proxy.call(2, "write_slow", &[]).await.json())["rejection"], "held");
+    tokio::time::sleep(std::time::Duration::from_millis(900)).await;
+    assert_eq!(text(&proxy.call(3, "write_slow", &[]).await.json()), "written", "the answer of the first ended its hold");
+}

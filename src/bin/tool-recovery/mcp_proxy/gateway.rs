@@ -4,6 +4,7 @@ use super::{
     answer,
     forward::{Body, Forward, Raw, Server},
     guard::{Guard, UnderWay},
+    keeper::Awaited,
     message::{AMBIGUOUS, CallParams, Cursor, Head, Id, Message, ODD_ID, UNREADABLE_PARAMS, cancelled},
     notes::{Notes, say},
     signals::Signals,
@@ -158,7 +159,7 @@ impl Gateway {
                 Err(lost) => forward.raw().map_or_else(|| Answer::Line(answer::error(Some(&id), -32000, &lost.words())), Answer::Raw),
             }
         };
-        respond(asked, heard).await
+        respond(asked, heard, Awaiting(None)).await
     }
 
     async fn call(self: Arc<Self>, head: &Head<'_>, id: Option<Id>, text: &str, headers: HeaderMap, connection: Arc<str>) -> Response<Body> {
@@ -174,8 +175,11 @@ impl Gateway {
         }
         let (events, heard) = mpsc::channel(16);
         let forward = Forward::new(self.server.clone(), headers, events);
+        let awaited = Awaiting(Some(self.guard.awaited(&call)));
+        let ended = Ended(awaited.0.clone());
         let running = async move {
             let attempt = self.guard.attempt(forward.clone(), call).await;
+            drop(ended);
             under_way.end(&id);
             // What the server refused in terms of HTTP, such as a login that it wants, is the client's to see.
             let raw = attempt.as_ref().is_ok_and(|attempt| matches!(attempt.outcome, tool_recovery::Outcome::Errored(_))).then(|| forward.raw()).flatten();
@@ -184,7 +188,7 @@ impl Gateway {
                 None => self.guard.answer(attempt, &id).map_or(Answer::Nothing, Answer::Line),
             }
         };
-        respond(running, heard).await
+        respond(running, heard, awaited).await
     }
 
     fn under_way(&self, connection: &Arc<str>) -> UnderWay {
@@ -203,8 +207,26 @@ enum Answer {
     Nothing,
 }
 
+/// The client's side of a call: the drop is its leaving, unless the call has ended.
+struct Awaiting(Option<Arc<Awaited>>);
+
+impl Drop for Awaiting {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|awaited| awaited.leave());
+    }
+}
+
+/// The server's side of a call, until it has ended in any way.
+struct Ended(Option<Arc<Awaited>>);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|awaited| awaited.over());
+    }
+}
+
 /// One JSON message where nothing was told before it, else a stream of events. The request goes on when the client leaves: what it did has to be counted.
-async fn respond(running: impl Future<Output = Answer> + Send + 'static, mut heard: mpsc::Receiver<Bytes>) -> Response<Body> {
+async fn respond(running: impl Future<Output = Answer> + Send + 'static, mut heard: mpsc::Receiver<Bytes>, awaiting: Awaiting) -> Response<Body> {
     let mut running = tokio::spawn(running);
     let first = tokio::select! {
         biased;
@@ -214,8 +236,16 @@ async fn respond(running: impl Future<Output = Answer> + Send + 'static, mut hea
     let (body, sink) = Body::stream();
     tokio::spawn(async move {
         let mut open = sink.send(first).await.is_ok();
-        while let Some(event) = heard.recv().await {
-            open = open && sink.send(event).await.is_ok();
+        let mut awaiting = Some(awaiting).filter(|_| open);
+        loop {
+            tokio::select! {
+                biased;
+                () = sink.closed(), if awaiting.is_some() => awaiting = None,
+                event = heard.recv() => match event {
+                    Some(event) => open = open && sink.send(event).await.is_ok(),
+                    None => break,
+                },
+            }
         }
         let last = match running.await.unwrap_or(Answer::Nothing) {
             Answer::Line(line) => Some(line),

@@ -5,7 +5,7 @@ use super::{
     call::Call,
     facts::{Lost, Reply, WireFacts, is_contradicted},
     holds::Told,
-    keeper::Keeper,
+    keeper::{Awaited, Keeper},
     message::{CallParams, Id},
     tools::{Known, Tools},
 };
@@ -110,6 +110,11 @@ impl Guard {
             self.keeper.save();
         }
         Ok(attempt)
+    }
+
+    /// What is held of a call if its client leaves.
+    pub(super) fn awaited(&self, call: &Call) -> Arc<Awaited> {
+        self.keeper.awaited(call)
     }
 
     /// The line for the client; `None` where it cancelled the call.
