@@ -168,6 +168,14 @@ async fn what_cannot_be_read_or_comes_from_elsewhere_does_not_pass() {
     let ask = |headers: &'static [(&str, &str)], body: &'static str| proxy.ask(Method::POST, headers, body.to_owned());
     assert_eq!(ask(&[], "{\"method\":\"ping\",\"method\":\"tools/call\"}").await.status, StatusCode::BAD_REQUEST);
     assert_eq!(ask(&[], "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}]").await.status, StatusCode::BAD_REQUEST);
+    for hidden in [
+        r#"[[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo"}}]]"#,
+        r#"{"jsonrpc":"2.0","id":1,"Method":"tools/call","params":{"name":"echo"}}"#,
+        r#"{"jsonrpc":"2.0","id":1.0,"method":"tools/call","params":{"name":"echo"}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"requestId":2}}"#,
+    ] {
+        assert_eq!(ask(&[("mcp-session-id", "session-1")], hidden).await.status, StatusCode::BAD_REQUEST, "{hidden}");
+    }
     assert_eq!(ask(&[("origin", "https://evil.test")], "{}").await.status, StatusCode::FORBIDDEN);
     assert_eq!(ask(&[("host", "evil.test")], "{}").await.status, StatusCode::FORBIDDEN);
     let batch = ask(&[("mcp-session-id", "session-1")], "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]").await;

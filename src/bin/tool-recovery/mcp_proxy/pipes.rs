@@ -88,7 +88,7 @@ fn answered(head: &[u8], tail: &[u8]) -> Option<Id> {
     let (head, tail) = (String::from_utf8_lossy(head), String::from_utf8_lossy(tail));
     // Whole members, from the left: what follows them is cut off.
     let whole = |at: usize| format!("{}}}", head.get(..at).unwrap_or_default());
-    let last = head.match_indices(',').map(|(at, _)| (at, whole(at))).filter(|(_, text)| serde_json::from_str::<Head<'_>>(text).is_ok()).last();
+    let last = head.rmatch_indices(',').map(|(at, _)| (at, whole(at))).find(|(_, text)| serde_json::from_str::<Head<'_>>(text).is_ok());
     let known = last.as_ref().and_then(|(_, text)| serde_json::from_str::<Head<'_>>(text).ok());
     let cut = head.get(last.as_ref().map_or_else(|| head.find('{').unwrap_or(0), |(at, _)| *at) + 1..)?.trim_start();
     // A request of the server has an id of its own, which may be that of a call as well.
