@@ -168,6 +168,14 @@ async fn what_cannot_be_read_or_comes_from_elsewhere_does_not_pass() {
     let ask = |headers: &'static [(&str, &str)], body: &'static str| proxy.ask(Method::POST, headers, body.to_owned());
     assert_eq!(ask(&[], "{\"method\":\"ping\",\"method\":\"tools/call\"}").await.status, StatusCode::BAD_REQUEST);
     assert_eq!(ask(&[], "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}]").await.status, StatusCode::BAD_REQUEST);
+    for hidden in [
+        r#"[[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo"}}]]"#,
+        r#"{"jsonrpc":"2.0","id":1,"Method":"tools/call","params":{"name":"echo"}}"#,
+        r#"{"jsonrpc":"2.0","id":1.0,"method":"tools/call","params":{"name":"echo"}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"requestId":2}}"#,
+    ] {
+        assert_eq!(ask(&[("mcp-session-id", "session-1")], hidden).await.status, StatusCode::BAD_REQUEST, "{hidden}");
+    }
     assert_eq!(ask(&[("origin", "https://evil.test")], "{}").await.status, StatusCode::FORBIDDEN);
     assert_eq!(ask(&[("host", "evil.test")], "{}").await.status, StatusCode::FORBIDDEN);
     let batch = ask(&[("mcp-session-id", "session-1")], "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]").await;
@@ -187,4 +195,17 @@ async fn a_server_that_is_gone_is_unavailable() {
     let lost = proxy.call(1, "echo", &[]).await;
     assert_eq!((lost.status, &advice(&lost.json())["class"]), (StatusCode::OK, &json!("unavailable")));
     assert_eq!(proxy.post(&[], &json!({"jsonrpc": "2.0", "id": 2, "method": "ping"})).await.status, StatusCode::BAD_GATEWAY);
+}
+
+#[tokio::test]
+async fn a_write_is_held_while_it_goes_on_after_its_client_has_left() {
+    let server = Http::start("listen_left");
+    let file = mcp_support::config("listen_left", "[mcp]\nwrite = [\"write_*\"]\n");
+    let proxy = Listening::start(&server, &["--config", &file]);
+    let left = tokio::time::timeout(std::time::Duration::from_millis(300), proxy.call(1, "write_slow", &[])).await;
+    assert!(left.is_err(), "the client has no more patience");
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    assert_eq!(advice(&proxy.call(2, "write_slow", &[]).await.json())["rejection"], "held");
+    tokio::time::sleep(std::time::Duration::from_millis(900)).await;
+    assert_eq!(text(&proxy.call(3, "write_slow", &[]).await.json()), "written", "the answer of the first ended its hold");
 }

@@ -87,6 +87,9 @@ class Handler(BaseHTTPRequestHandler):
             self.reply(401, b"who are you?", "text/plain")
         elif name == "hang":
             stopped.wait(60)
+        elif name == "write_slow":
+            time.sleep(1)
+            self.json(text(id, "written"))
         elif name == "seen":
             self.json(text(id, json.dumps(seen)))
 

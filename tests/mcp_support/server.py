@@ -62,8 +62,15 @@ def call(id, params):
         later(arguments["ms"] / 1000, lambda: text(id, "Error: no such row" if arguments["fail"] else "done", isError=arguments["fail"]))
     elif name == "flaky":
         text(id, "done" if runs[name] > 1 else "Error: no such row", isError=runs[name] == 1)
-    elif name == "big":
+    elif name in ("big", "write_big"):
         text(id, "x" * arguments["bytes"])
+    elif name == "ask_big":
+        send({"jsonrpc": "2.0", "id": id, "method": "sampling/createMessage", "params": {"x": "y" * arguments["bytes"]}})
+        later(0.2, lambda: text(id, "the real answer"))
+    elif name == "table":
+        text(id, "Error: boom", isError=True, resultType="table")
+    elif name == "contradicted":
+        text(id, "no", structuredContent={"ok": False})
     elif name == "garbage":
         with lock:
             sys.stdout.write("Server ready!\n\n{not json}\n42\n")
@@ -129,6 +136,8 @@ def handle(message):
         text(waiting.pop(id), json.dumps(message.get("result"), sort_keys=True))
     elif method == "exit":
         sys.exit(params.get("code", 0))
+    elif method == "late":
+        later(0.3, lambda: result(id, {"late": True}))
     elif method == "stubborn":
         import signal
 

@@ -3,7 +3,7 @@ use serde_json::json;
 
 fn call(text: &str) -> Call {
     let head: super::super::message::Head<'_> = serde_json::from_str(text).unwrap();
-    let params: CallParams<'_> = serde_json::from_str(head.params.unwrap().get()).unwrap();
+    let params = CallParams::read(head.params).unwrap();
     Call::new(Id::read(head.id.unwrap()).unwrap(), &params, "run".into(), text.to_owned(), 64)
 }
 

@@ -1,6 +1,6 @@
 //! Facts from the server's answer as it stands on the wire.
 
-use super::message::Head;
+use super::message::{Head, object};
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 use std::fmt::Write as _;
@@ -69,7 +69,7 @@ fn is(raw: Option<&RawValue>, text: &str) -> bool {
 
 impl Flags<'_> {
     fn contradiction(text: &str, deeper: bool) -> Option<BodyContradiction> {
-        let flags: Flags<'_> = serde_json::from_str(text).ok()?;
+        let flags: Flags<'_> = object(text)?;
         if is(flags.is_error, "true") {
             return Some(BodyContradiction::NestedIsError);
         }
@@ -85,17 +85,18 @@ fn judge(tool: &ToolDescriptor, reply: &str) -> Judgement {
     if let Some(error) = head.error {
         return jsonrpc::unknown_tool(protocol_error(error), &tool.name).into();
     }
-    let Some(result) = head.result.and_then(|result| serde_json::from_str::<ResultHead<'_>>(result.get()).ok()) else {
+    let Some(result) = head.result.and_then(|result| object::<ResultHead<'_>>(result.get())) else {
         return unreadable().into();
     };
-    let kind = result.result_type.map(RawValue::get);
-    if kind.is_some_and(|kind| kind != "\"complete\"") || (result.task.is_some() && result.content.is_none()) {
-        return Judgement::Incomplete;
-    }
     if is(result.is_error, "true") {
         let mut facts = jsonrpc::tool_error_facts(content_text(&result));
         facts.provenance = Provenance::new(Adapter::Mcp, "isError");
         return jsonrpc::unknown_tool(facts, &tool.name).into();
+    }
+    // The kinds of the protocol whose answer is still to come. Any other is the server's own, and says nothing here.
+    let open = ["\"input_required\"", "\"task\""].iter().any(|kind| is(result.result_type, kind));
+    if open || (result.task.is_some() && result.content.is_none()) {
+        return Judgement::Incomplete;
     }
     judge_success(tool, &result)
 }
@@ -107,6 +108,13 @@ fn judge_success(tool: &ToolDescriptor, result: &ResultHead<'_>) -> Judgement {
         return judge_body(tool, Adapter::Mcp, &body);
     }
     result.structured.and_then(|structured| Flags::contradiction(structured.get(), true)).map_or(Judgement::Success, Judgement::Contradicted)
+}
+
+/// Whether an answer says inside that it failed, although it is no failure to the stack.
+pub(super) fn is_contradicted(reply: &Reply) -> bool {
+    let Ok(head) = serde_json::from_str::<Head<'_>>(&reply.0) else { return false };
+    let structured = head.result.and_then(|result| object::<ResultHead<'_>>(result.get())).and_then(|result| result.structured);
+    structured.is_some_and(|structured| Flags::contradiction(structured.get(), true).is_some())
 }
 
 fn protocol_error(error: &RawValue) -> Facts {
@@ -164,7 +172,8 @@ impl Lost {
                 facts.reached(Phase::PreExecution, Reach::NotReached).settled(Class::Unavailable, Subkind::Service, "mcp.not_connected")
             }
             Self::Untrusted(_) => facts.reached(Phase::PreExecution, Reach::NotReached).settled(Class::Unavailable, Subkind::Service, "mcp.certificate"),
-            Self::TooLong => facts.reached(Phase::Execution, Reach::Answered).text_from(UntrustedText::new("the response is too large"), "length"),
+            // What it says of the outcome is not known, so that a write is uncertain.
+            Self::TooLong => facts.reached(Phase::Execution, Reach::MayHaveReached).text_from(UntrustedText::new("the response is too large"), "length"),
             Self::Ended => facts.settled(Class::Unavailable, Subkind::Service, "mcp.connection_closed"),
             Self::Status(status) => {
                 let (phase, reach) = if (400..500).contains(status) { (Phase::PreExecution, Reach::Refused) } else { (Phase::Unknown, Reach::MayHaveReached) };
@@ -191,7 +200,9 @@ impl Lost {
             Self::Ended => "The MCP server ended before it answered: it is unavailable, and the outcome of the call is not known.".into(),
             Self::Unreachable => "The MCP server cannot be reached; nothing was sent.".into(),
             Self::Untrusted(_) => "The MCP server's certificate was not accepted; nothing was sent. Someone has to look at its settings.".into(),
-            Self::TooLong => "The tool ran, but its result is longer than what is passed on here. Ask for less of it.".into(),
+            Self::TooLong => {
+                "The tool answered, but its answer is longer than what is passed on here, and what it says is not known. A read may ask for less of it.".into()
+            }
             Self::Status(status) => format!("The MCP server answered with HTTP status {status} in place of a result."),
         }
     }

@@ -4,7 +4,8 @@ use super::{
     answer,
     forward::{Body, Forward, Raw, Server},
     guard::{Guard, UnderWay},
-    message::{CallParams, Cancelled, Cursor, Head, Id, Message, UNREADABLE},
+    keeper::Awaited,
+    message::{AMBIGUOUS, CallParams, Cursor, Head, Id, Message, ODD_ID, UNREADABLE_PARAMS, cancelled},
     notes::{Notes, say},
     signals::Signals,
 };
@@ -100,17 +101,28 @@ impl Gateway {
                 let session = parts.headers.get("mcp-session-id").and_then(|id| id.to_str().ok()).map(Arc::from);
                 self.clone().message(&head, &text, parts.headers, session.unwrap_or(connection)).await
             }
-            Some(Message::Batch(items)) if !items.iter().any(|item| is_call(item.get())) => {
+            Some(Message::Batch(items)) if items.iter().all(|item| may_be_in_batch(item.get())) => {
                 let body = Bytes::from(text.clone());
                 self.server.pass(Method::POST, &parts.headers, body).await
             }
-            Some(Message::Batch(_)) => refused(StatusCode::BAD_REQUEST, None, -32600, "A call cannot be part of a batch here: send it by itself"),
+            Some(Message::Batch(_)) => refused(
+                StatusCode::BAD_REQUEST,
+                None,
+                -32600,
+                "A batch here has objects with distinct members alone, and neither a call nor its cancellation: send those by themselves",
+            ),
             None => refused(StatusCode::BAD_REQUEST, None, -32700, "The message is not one JSON object with distinct members"),
         }
     }
 
     async fn message(self: Arc<Self>, head: &Head<'_>, text: &str, headers: HeaderMap, connection: Arc<str>) -> Response<Body> {
         let id = head.id.and_then(Id::read);
+        if head.has_odd_id() {
+            return refused(StatusCode::BAD_REQUEST, None, -32600, ODD_ID);
+        }
+        if head.ambiguous {
+            return refused(StatusCode::BAD_REQUEST, id.as_ref(), -32600, AMBIGUOUS);
+        }
         match head.method.as_deref() {
             Some("tools/call") => return self.call(head, id, text, headers, connection).await,
             Some("tools/list") => {
@@ -119,7 +131,10 @@ impl Gateway {
                 }
             }
             Some("notifications/cancelled") => {
-                if let Some(id) = Cancelled::id(head.params) {
+                let Ok(named) = cancelled(head.params) else {
+                    return refused(StatusCode::BAD_REQUEST, None, -32602, "The requestId of notifications/cancelled cannot be read");
+                };
+                if let Some(id) = named {
                     self.under_way(&connection).cancel(&id);
                 }
             }
@@ -144,14 +159,14 @@ impl Gateway {
                 Err(lost) => forward.raw().map_or_else(|| Answer::Line(answer::error(Some(&id), -32000, &lost.words())), Answer::Raw),
             }
         };
-        respond(asked, heard).await
+        respond(asked, heard, Awaiting(None)).await
     }
 
     async fn call(self: Arc<Self>, head: &Head<'_>, id: Option<Id>, text: &str, headers: HeaderMap, connection: Arc<str>) -> Response<Body> {
         let Some(id) = id else { return refused(StatusCode::BAD_REQUEST, None, -32600, "tools/call needs an id") };
         let run = self.run_header.as_ref().and_then(|name| headers.get(name)?.to_str().ok()).map_or_else(|| connection.clone(), Arc::from);
-        let params = head.params.and_then(|params| serde_json::from_str::<CallParams<'_>>(params.get()).ok());
-        let call = params.ok_or_else(|| UNREADABLE.to_owned()).and_then(|params| self.guard.admit(&run, id.clone(), &params, text));
+        let params = CallParams::read(head.params);
+        let call = params.ok_or_else(|| UNREADABLE_PARAMS.to_owned()).and_then(|params| self.guard.admit(&run, id.clone(), &params, text));
         let call = match call {
             Ok(call) => call,
             Err(why) => return refused(StatusCode::OK, Some(&id), -32602, &why),
@@ -162,8 +177,11 @@ impl Gateway {
         }
         let (events, heard) = mpsc::channel(16);
         let forward = Forward::new(self.server.clone(), headers, events);
+        let awaited = Awaiting(Some(self.guard.awaited(&call)));
+        let ended = Ended(awaited.0.clone());
         let running = async move {
             let attempt = self.guard.attempt(forward.clone(), call).await;
+            drop(ended);
             under_way.end(&id);
             // What the server refused in terms of HTTP, such as a login that it wants, is the client's to see.
             let raw = attempt.as_ref().is_ok_and(|attempt| matches!(attempt.outcome, tool_recovery::Outcome::Errored(_))).then(|| forward.raw()).flatten();
@@ -172,7 +190,7 @@ impl Gateway {
                 None => self.guard.answer(attempt, &id).map_or(Answer::Nothing, Answer::Line),
             }
         };
-        respond(running, heard).await
+        respond(running, heard, awaited).await
     }
 
     fn under_way(&self, connection: &Arc<str>) -> UnderWay {
@@ -191,8 +209,26 @@ enum Answer {
     Nothing,
 }
 
+/// The client's side of a call: the drop is its leaving, unless the call has ended.
+struct Awaiting(Option<Arc<Awaited>>);
+
+impl Drop for Awaiting {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|awaited| awaited.leave());
+    }
+}
+
+/// The server's side of a call, until it has ended in any way.
+struct Ended(Option<Arc<Awaited>>);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|awaited| awaited.over());
+    }
+}
+
 /// One JSON message where nothing was told before it, else a stream of events. The request goes on when the client leaves: what it did has to be counted.
-async fn respond(running: impl Future<Output = Answer> + Send + 'static, mut heard: mpsc::Receiver<Bytes>) -> Response<Body> {
+async fn respond(running: impl Future<Output = Answer> + Send + 'static, mut heard: mpsc::Receiver<Bytes>, awaiting: Awaiting) -> Response<Body> {
     let mut running = tokio::spawn(running);
     let first = tokio::select! {
         biased;
@@ -202,8 +238,16 @@ async fn respond(running: impl Future<Output = Answer> + Send + 'static, mut hea
     let (body, sink) = Body::stream();
     tokio::spawn(async move {
         let mut open = sink.send(first).await.is_ok();
-        while let Some(event) = heard.recv().await {
-            open = open && sink.send(event).await.is_ok();
+        let mut awaiting = Some(awaiting).filter(|_| open);
+        loop {
+            tokio::select! {
+                biased;
+                () = sink.closed(), if awaiting.is_some() => awaiting = None,
+                event = heard.recv() => match event {
+                    Some(event) => open = open && sink.send(event).await.is_ok(),
+                    None => break,
+                },
+            }
         }
         let last = match running.await.unwrap_or(Answer::Nothing) {
             Answer::Line(line) => Some(line),
@@ -246,9 +290,10 @@ fn plain(status: StatusCode, why: &'static str) -> Response<Body> {
     with_status(status, Body::of(Bytes::from_static(why.as_bytes())))
 }
 
-fn is_call(text: &str) -> bool {
-    // What cannot be read may be one.
-    serde_json::from_str::<Head<'_>>(text).map_or(true, |head| head.is("tools/call"))
+/// Whether a message passes unseen. What cannot be read may be a call.
+fn may_be_in_batch(text: &str) -> bool {
+    let watched = |head: Head<'_>| head.ambiguous || head.is("tools/call") || head.is("notifications/cancelled");
+    serde_json::from_str(text).is_ok_and(|head| !watched(head))
 }
 
 /// Whether the page that made the request, and the name it was made to, are of this machine: other pages may not use a browser on it to reach the server.

@@ -23,6 +23,8 @@ fn only_this_machine_is_served() {
 
 #[test]
 fn a_batch_with_something_unreadable_may_hold_a_call() {
-    assert!(is_call(r#"{"method":"tools/call"}"#) && is_call("7") && is_call(r#"{"method":"ping","method":"tools/call"}"#));
-    assert!(!is_call(r#"{"method":"ping"}"#));
+    for text in [r#"{"method":"tools/call"}"#, "7", r#"{"method":"ping","method":"tools/call"}"#, r#"[["method","tools/call"]]"#, r#"{"Method":"ping"}"#] {
+        assert!(!may_be_in_batch(text), "{text}");
+    }
+    assert!(may_be_in_batch(r#"{"method":"ping"}"#) && may_be_in_batch(r#"{"id":1,"result":{}}"#));
 }

@@ -3,8 +3,8 @@
 use super::{
     answer::{Advice, answer, unavailable},
     call::Call,
-    facts::{Lost, Reply, WireFacts},
-    keeper::Keeper,
+    facts::{Lost, Reply, WireFacts, is_contradicted},
+    keeper::{Awaited, Keeper},
     message::{CallParams, Id},
     told::Told,
     tools::{Known, Overview, Tools},
@@ -47,8 +47,11 @@ impl Guard {
         Ok(Self { config, keeper, advice, records, stack, known: Mutex::new(known) })
     }
 
-    fn stack(&self) -> Arc<Stack> {
-        lock(&self.stack).clone()
+    /// The stack of now for a call of this name. What is declared of a name counts, also where the client has not listed it on this connection.
+    fn stack(&self, name: &str) -> Arc<Stack> {
+        let apart = lock(&self.known).unlisted(name);
+        let apart = apart.and_then(|tools| build(&self.config, &self.keeper.ledger, self.records.clone(), tools).ok());
+        apart.map_or_else(|| lock(&self.stack).clone(), Arc::new)
     }
 
     /// Makes the stack anew for the tools that are known now. The configuration was checked, so that it can be built again.
@@ -74,20 +77,11 @@ impl Guard {
         }
     }
 
-    /// What is declared of a tool counts, also where the client has not listed it on this connection.
-    fn meet(&self, name: &str) {
-        let mut known = lock(&self.known);
-        if known.call(name) {
-            self.rebuild(&known);
-        }
-    }
-
     /// Reads a call and what its client says beside it. `run` is where it belongs unless its client says otherwise. The error says what of it cannot be read or done.
     pub(super) fn admit(&self, run: &Arc<str>, id: Id, params: &CallParams<'_>, text: &str) -> Result<Call, String> {
         let told = Told::read(params.meta)?;
         let run = told.run().map_or_else(|| run.clone(), Arc::from);
         self.keeper.apply(&told, &run, |tool| tool == params.name || lock(&self.known).knows(tool))?;
-        self.meet(&params.name);
         Ok(Call::new(id, params, run, text.to_owned(), self.config.normalize.max_depth))
     }
 
@@ -99,9 +93,11 @@ impl Guard {
         let (tool, arguments) = (call.tool.clone(), call.value());
         let (sent, service) = (self.keeper.sent(), self.keeper.watch(service));
         let end = service.end();
-        let attempt = self.stack().deferred().layer(service).call(call).await?;
+        let attempt = self.stack(&tool).deferred().layer(service).call(call).await?;
         let mut changed = end();
         match &attempt.outcome {
+            // A read that says inside that it failed has shown nothing.
+            Outcome::Completed(reply) if is_contradicted(reply) => {}
             Outcome::Completed(_) => changed |= self.keeper.succeeded(&tool, arguments.as_deref(), sent) > 0,
             Outcome::Rejected(_) => {}
             _ => {
@@ -115,6 +111,11 @@ impl Guard {
             self.keeper.save();
         }
         Ok(attempt)
+    }
+
+    /// What is held of a call if its client leaves.
+    pub(super) fn awaited(&self, call: &Call) -> Arc<Awaited> {
+        self.keeper.awaited(call)
     }
 
     /// The line for the client; `None` where it cancelled the call.
@@ -151,6 +152,11 @@ impl UnderWay {
         if let Some(token) = lock(&self.0).get(id) {
             token.cancel();
         }
+    }
+
+    /// Whether a call of this id is.
+    pub(super) fn has(&self, id: &Id) -> bool {
+        lock(&self.0).contains_key(id)
     }
 
     /// Whether none is.

@@ -38,14 +38,14 @@ struct Write {
 
 impl Write {
     fn new(hold: HoldId, tool: &str, verify: &Verify, ledger: &MemoryLedger, arguments: &Value) -> Self {
-        let at = |pointer: &str| arguments.pointer(pointer).map(|value| digest(ledger, value));
+        let at = |pointer: &str| written(ledger, arguments, pointer);
         let same = verify.same.iter().map(|pointer| (pointer.to_string(), at(pointer))).collect();
         Self { hold, tool: tool.to_owned(), arguments: digest(ledger, arguments), read: verify.tool.to_string(), same, at: 0 }
     }
 
-    /// Whether a read looks at what was written. A value that is missing on either side matches nothing.
+    /// Whether a read looks at what was written. A value that is missing on either side, or inexact, matches nothing.
     fn concerns(&self, ledger: &MemoryLedger, read: &Value) -> bool {
-        self.same.iter().all(|(pointer, written)| written.is_some() && read.pointer(pointer).map(|value| digest(ledger, value)) == *written)
+        self.same.iter().all(|(pointer, written)| written.is_some() && self::written(ledger, read, pointer) == *written)
     }
 
     /// Whether the configuration of now still names this read for it.
@@ -58,6 +58,21 @@ impl Write {
 /// The digest of a value as it was written.
 fn digest(ledger: &MemoryLedger, value: &Value) -> u64 {
     ledger.digest(&value.to_string())
+}
+
+/// The digest of a value that says exactly which one it is.
+fn written(ledger: &MemoryLedger, arguments: &Value, pointer: &str) -> Option<u64> {
+    arguments.pointer(pointer).filter(|value| is_exact(value)).map(|value| digest(ledger, value))
+}
+
+/// Whether a value is kept as it stood in its text: numbers that are no whole ones of 64 bits are rounded, so that two of them are the same here and not to the server.
+fn is_exact(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => !number.is_f64(),
+        Value::Array(items) => items.iter().all(is_exact),
+        Value::Object(members) => members.values().all(is_exact),
+        _ => true,
+    }
 }
 
 impl Unverified {

@@ -134,6 +134,21 @@ impl Keeper {
 
     /// Notes a declared write that is about to be sent. `None` for everything else.
     fn begin(&self, call: &Call) -> Option<u64> {
+        let (observation, arguments) = self.unanswered(call)?;
+        let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        lock(&self.under_way).insert(number, Write { observation, tool: call.tool.clone(), arguments });
+        self.save();
+        Some(number)
+    }
+
+    /// What is held until a call has ended, if its client leaves before.
+    pub(super) fn awaited(&self, call: &Call) -> Arc<Awaited> {
+        let write = self.unanswered(call).map(|(observation, _)| observation);
+        Arc::new(Awaited { ledger: self.ledger.clone(), write, client: Mutex::new(Waits::Yes) })
+    }
+
+    /// The observation that nobody got an answer to a declared write.
+    fn unanswered(&self, call: &Call) -> Option<(Observation, Arc<Value>)> {
         let tool = self.declared.apply(ToolDescriptor::new(&*call.tool));
         let arguments = call.value().unwrap_or_default();
         let ledger = &self.ledger;
@@ -144,10 +159,40 @@ impl Keeper {
         observation.effect = Effect::UncertainWrite;
         observation.hold = Some(place);
         observation.idempotency = idempotency(&tool, &arguments).map(|value| ledger.fingerprint(value, &[]));
-        let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
-        lock(&self.under_way).insert(number, Write { observation, tool: call.tool.clone(), arguments });
-        self.save();
-        Some(number)
+        Some((observation, arguments))
+    }
+}
+
+/// A call whose client may leave before its answer: it cannot know what was done, and may send the call again.
+pub(super) struct Awaited {
+    ledger: MemoryLedger,
+    /// `None` where it is no declared write.
+    write: Option<Observation>,
+    client: Mutex<Waits>,
+}
+
+enum Waits {
+    Yes,
+    Left,
+    Answered,
+}
+
+impl Awaited {
+    /// The client has left: the write is held until it has ended.
+    pub(super) fn leave(&self) {
+        let mut client = lock(&self.client);
+        if let (Waits::Yes, Some(write)) = (&*client, &self.write) {
+            self.ledger.settling(write);
+            *client = Waits::Left;
+        }
+    }
+
+    /// The ledger knows how the call ended.
+    pub(super) fn over(&self) {
+        let left = std::mem::replace(&mut *lock(&self.client), Waits::Answered);
+        if let (Waits::Left, Some(write)) = (left, &self.write) {
+            self.ledger.settled(write);
+        }
     }
 }
 

@@ -8,19 +8,31 @@ use serde::{
 use serde_json::value::RawValue;
 use std::{collections::BTreeSet, fmt};
 
-/// What is read of a message. A member that stands there twice is an error: two readers would see two messages.
-#[derive(Deserialize)]
+/// Why a message does not pass.
+pub(super) const AMBIGUOUS: &str = "The message has a member whose name differs from one of JSON-RPC by case alone";
+pub(super) const ODD_ID: &str = "An id must be a text or a whole number, of at most 1024 bytes";
+pub(super) const UNREADABLE_PARAMS: &str =
+    "The params of tools/call cannot be read: they need a name, members only once, and none whose name differs from one of theirs by case alone";
+
+/// What is read of a message: an object. A member that stands there twice is an error: two readers would see two messages.
 pub(super) struct Head<'a> {
-    #[serde(borrow, default)]
     pub(super) id: Option<&'a RawValue>,
-    #[serde(default)]
     pub(super) method: Option<String>,
-    #[serde(borrow, default)]
     pub(super) params: Option<&'a RawValue>,
-    #[serde(borrow, default)]
     pub(super) result: Option<&'a RawValue>,
-    #[serde(borrow, default)]
     pub(super) error: Option<&'a RawValue>,
+    /// Whether a reader that ignores case, as some do, sees another message.
+    pub(super) ambiguous: bool,
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Head<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Named { values: [_, id, method, params, result, error], ambiguous } =
+            Named::read(["jsonrpc", "id", "method", "params", "result", "error"], deserializer)?;
+        let method = given(method).map(|method| serde_json::from_str(method.get())).transpose().map_err(serde::de::Error::custom)?;
+        // A result may be null; of the others that is the same as none.
+        Ok(Self { id: given(id), method, params: given(params), result, error: given(error), ambiguous })
+    }
 }
 
 /// One line from either side.
@@ -42,6 +54,11 @@ impl<'a> Message<'a> {
 }
 
 impl Head<'_> {
+    /// Whether it is a request whose id a server may give back in another form, so that its answer would be that of nothing.
+    pub(super) fn has_odd_id(&self) -> bool {
+        self.method.is_some() && self.id.is_some_and(|id| Id::read(id).is_none_or(|id| id.is_odd()))
+    }
+
     pub(super) fn is(&self, method: &str) -> bool {
         self.method.as_deref() == Some(method)
     }
@@ -77,6 +94,13 @@ impl Id {
     }
 }
 
+impl Id {
+    /// Neither a text nor a whole number without fraction and exponent.
+    fn is_odd(&self) -> bool {
+        matches!(self, Self::Other(text) if !text.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit()))
+    }
+}
+
 impl Serialize for Id {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -87,17 +111,19 @@ impl Serialize for Id {
     }
 }
 
-/// Why a call is refused whose `params` cannot be read.
-pub(super) const UNREADABLE: &str = "The params of tools/call cannot be read: they need a name, and members only once";
-
 /// The `params` of `tools/call`.
-#[derive(Deserialize)]
 pub(super) struct CallParams<'a> {
     pub(super) name: String,
-    #[serde(borrow, default)]
     pub(super) arguments: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "_meta")]
     pub(super) meta: Option<&'a RawValue>,
+}
+
+impl<'a> CallParams<'a> {
+    /// `None` where it is no object, has no name, or is ambiguous.
+    pub(super) fn read(params: Option<&'a RawValue>) -> Option<Self> {
+        let [name, arguments, meta] = unambiguous(params?, ["name", "arguments", "_meta"])?;
+        Some(Self { name: serde_json::from_str(name?.get()).ok()?, arguments: given(arguments), meta: given(meta) })
+    }
 }
 
 /// The part of the `params` of a list that says which page.
@@ -110,22 +136,80 @@ pub(super) struct Cursor<'a> {
 impl Cursor<'_> {
     /// Whether the first page is asked for.
     pub(super) fn is_first(params: Option<&RawValue>) -> bool {
-        params.and_then(|params| serde_json::from_str::<Cursor<'_>>(params.get()).ok()).is_none_or(|page| page.cursor.is_none())
+        params.and_then(|params| object::<Cursor<'_>>(params.get())).is_none_or(|page| page.cursor.is_none())
     }
 }
 
-/// The part of the `params` of `notifications/cancelled` that says which request.
-#[derive(Deserialize)]
-pub(super) struct Cancelled<'a> {
-    #[serde(borrow, default, rename = "requestId")]
-    id: Option<&'a RawValue>,
+/// The request that `notifications/cancelled` names. An error where a server may read another one.
+pub(super) fn cancelled(params: Option<&RawValue>) -> Result<Option<Id>, ()> {
+    let Some(params) = params else { return Ok(None) };
+    let [id] = unambiguous(params, ["requestId"]).ok_or(())?;
+    let id = given(id).map(|id| Id::read(id).filter(|id| !id.is_odd()).ok_or(()));
+    id.transpose()
 }
 
-impl Cancelled<'_> {
-    /// The request that is cancelled.
-    pub(super) fn id(params: Option<&RawValue>) -> Option<Id> {
-        Id::read(serde_json::from_str::<Cancelled<'_>>(params?.get()).ok()?.id?)
+/// The members of these names, of an object in which each stands at most once.
+struct Named<'a, const N: usize> {
+    values: [Option<&'a RawValue>; N],
+    /// Whether there is a member that has one of the names only where case is ignored.
+    ambiguous: bool,
+}
+
+impl<'a, const N: usize> Named<'a, N> {
+    fn read<D: Deserializer<'a>>(names: [&'static str; N], deserializer: D) -> Result<Self, D::Error> {
+        struct Among<const N: usize>([&'static str; N]);
+
+        impl<'de, const N: usize> Visitor<'de> for Among<N> {
+            type Value = Named<'de, N>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut named = Named { values: [None; N], ambiguous: false };
+                while let Some(member) = map.next_key::<String>()? {
+                    let value: &'de RawValue = map.next_value()?;
+                    if let Some((name, place)) = self.0.iter().zip(&mut named.values).find(|(name, _)| **name == member) {
+                        if place.replace(value).is_some() {
+                            return Err(serde::de::Error::duplicate_field(name));
+                        }
+                    } else {
+                        named.ambiguous |= self.0.iter().any(|name| is_alike(name, &member));
+                    }
+                }
+                Ok(named)
+            }
+        }
+
+        deserializer.deserialize_map(Among(names))
     }
+}
+
+/// Whether a name is another one where case is ignored, as Unicode folds it: two letters beyond ASCII fold to letters of it.
+fn is_alike(name: &str, other: &str) -> bool {
+    let fold = |letter: char| match letter {
+        '\u{17f}' => 's',
+        '\u{212a}' => 'k',
+        other => other.to_ascii_lowercase(),
+    };
+    name.chars().map(fold).eq(other.chars().map(fold))
+}
+
+/// The members of these names, where every reader sees the same ones.
+fn unambiguous<'a, const N: usize>(object: &'a RawValue, names: [&'static str; N]) -> Option<[Option<&'a RawValue>; N]> {
+    let named = Named::read(names, &mut serde_json::Deserializer::from_str(object.get())).ok()?;
+    Some(named.values).filter(|_| !named.ambiguous)
+}
+
+/// A member that is null is none.
+fn given(value: Option<&RawValue>) -> Option<&RawValue> {
+    value.filter(|value| value.get() != "null")
+}
+
+/// Reads an object: what is derived reads an array as well, by the order of its fields.
+pub(super) fn object<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
+    if text.trim_start().starts_with('{') { serde_json::from_str(text).ok() } else { None }
 }
 
 /// An object whose members keep their order and their text.

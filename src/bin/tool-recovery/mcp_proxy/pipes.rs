@@ -87,9 +87,17 @@ fn last_of_line(stream: &mut impl BufRead) -> io::Result<Vec<u8>> {
 fn answered(head: &[u8], tail: &[u8]) -> Option<Id> {
     let (head, tail) = (String::from_utf8_lossy(head), String::from_utf8_lossy(tail));
     // Whole members, from the left: what follows them is cut off.
-    let first =
-        head.match_indices(',').filter_map(|(at, _)| serde_json::from_str::<Head<'_>>(&format!("{}}}", head.get(..at)?)).ok()?.id.and_then(Id::read)).next();
-    first.or_else(|| {
+    let whole = |at: usize| format!("{}}}", head.get(..at).unwrap_or_default());
+    let last = head.rmatch_indices(',').map(|(at, _)| (at, whole(at))).find(|(_, text)| serde_json::from_str::<Head<'_>>(text).is_ok());
+    let known = last.as_ref().and_then(|(_, text)| serde_json::from_str::<Head<'_>>(text).ok());
+    let cut = head.get(last.as_ref().map_or_else(|| head.find('{').unwrap_or(0), |(at, _)| *at) + 1..)?.trim_start();
+    // A request of the server has an id of its own, which may be that of a call as well.
+    let is_response =
+        known.as_ref().is_some_and(|known| known.result.is_some() || known.error.is_some()) || cut.starts_with("\"result\"") || cut.starts_with("\"error\"");
+    if !is_response || known.as_ref().is_some_and(|known| known.method.is_some()) {
+        return None;
+    }
+    known.and_then(|known| known.id).and_then(Id::read).or_else(|| {
         let member = tail.trim_end().strip_suffix('}')?;
         // The quotation marks of a member's name cannot stand in a text unescaped, so that this one is a member of the message itself.
         let (_, value) = member.rsplit_once("\"id\"")?;

@@ -26,6 +26,10 @@ fn a_response_that_is_too_long_is_known_by_its_ends() {
         (format!(r#"{{"result":{{"text":"{long}","id":5}},"jsonrpc":"2.0"}}"#), None),
         (format!(r#"{{"result":{{"id":5,"text":"{long}"}}}}"#), None),
         (format!(r#"{{"method":"m","params":{{"text":"{long}, \"id\":5"}}}}"#), None),
+        (format!(r#"{{"jsonrpc":"2.0","id":5,"method":"m","params":{{"text":"{long}"}}}}"#), None),
+        (format!(r#"{{"jsonrpc":"2.0","id":5,"params":{{"text":"{long}"}},"method":"m"}}"#), None),
+        (format!(r#"{{"method":"m","params":{{"text":"{long}"}},"id":5}}"#), None),
+        (format!(r#"{{"id":5,"result":{{}},"x":"{long}"}}"#), Some(Id::Number(5))),
     ] {
         assert_eq!(lines(format!("{message}\nnext").as_bytes(), 100), [Incoming::TooLong(id), line("next")], "{}", &message[..40]);
     }

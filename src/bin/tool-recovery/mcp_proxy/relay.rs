@@ -7,7 +7,7 @@ use super::{
     answer,
     facts::Lost,
     guard::{Guard, UnderWay},
-    message::{CallParams, Cancelled, Cursor, Head, Id, Message, UNREADABLE, line},
+    message::{AMBIGUOUS, CallParams, Cursor, Head, Id, Message, ODD_ID, UNREADABLE_PARAMS, cancelled, line},
     notes::{Notes, say},
     pipes::{Incoming, Outlet},
     upstream::{Response, Upstream},
@@ -110,13 +110,24 @@ impl Relay {
     /// Looks at a message of the client. `false` where it does not pass: it is a call, which has its own way.
     async fn take(&mut self, head: &Head<'_>, text: &str) -> bool {
         let id = head.id.and_then(Id::read);
+        if head.ambiguous || head.has_odd_id() {
+            let (id, why) = if head.has_odd_id() { (None, ODD_ID) } else { (id.as_ref(), AMBIGUOUS) };
+            self.refuse(id, INVALID_REQUEST, why);
+            return false;
+        }
+        if let Some(id) = id.as_ref().filter(|id| head.method.is_some() && self.is_under_way(id)) {
+            self.refuse(Some(id), INVALID_REQUEST, "A request with this id is under way");
+            return false;
+        }
         match head.method.as_deref() {
             Some("tools/call") => {
                 self.call(head, id, text).await;
                 return false;
             }
             Some("notifications/cancelled") => {
-                if let Some(id) = Cancelled::id(head.params) {
+                // A server that reads another id would end a call that goes on here.
+                let Ok(named) = cancelled(head.params) else { return false };
+                if let Some(id) = named {
                     self.under_way.cancel(&id);
                 }
             }
@@ -130,11 +141,16 @@ impl Relay {
         true
     }
 
+    /// Whether a response of this id may be on its way: it would be taken for that of another request.
+    fn is_under_way(&self, id: &Id) -> bool {
+        self.requests.contains_key(id) || self.under_way.has(id) || self.upstream.awaits(id)
+    }
+
     async fn call(&mut self, head: &Head<'_>, id: Option<Id>, text: &str) {
         // Without an id nobody could be told what became of it.
         let Some(id) = id else { return self.refuse(None, INVALID_REQUEST, "tools/call needs an id") };
-        let params = head.params.and_then(|params| serde_json::from_str::<CallParams<'_>>(params.get()).ok());
-        let call = params.ok_or_else(|| UNREADABLE.to_owned()).and_then(|params| self.guard.admit(&self.run, id.clone(), &params, text));
+        let params = CallParams::read(head.params);
+        let call = params.ok_or_else(|| UNREADABLE_PARAMS.to_owned()).and_then(|params| self.guard.admit(&self.run, id.clone(), &params, text));
         let call = match call {
             Ok(call) => call,
             Err(why) => return self.refuse(Some(&id), INVALID_PARAMS, &why),
@@ -184,10 +200,11 @@ impl Relay {
         let mut rest = Vec::new();
         for item in items {
             let answers = serde_json::from_str::<Head<'_>>(item.get()).ok().and_then(|head| head.answers());
-            match answers.map(|id| self.upstream.respond(&id, item.get().to_owned())) {
-                Some(Response::Taken | Response::Late) => {}
-                Some(Response::Other(_)) | None => rest.push(item.get()),
+            if let Some(id) = answers {
+                let Response::Other(_) = self.upstream.respond(&id, item.get().to_owned()) else { continue };
+                self.requests.remove(&id);
             }
+            rest.push(item.get());
         }
         if !rest.is_empty() {
             self.client.send(line(format!("[{}]", rest.join(","))));

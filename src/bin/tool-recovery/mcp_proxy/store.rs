@@ -50,6 +50,9 @@ impl Store {
     pub(super) fn open(path: &Path) -> Result<(Self, Option<Contents>), String> {
         // A link stays one.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        for file in [path.clone(), beside(&path, "lock")] {
+            is_usable(&file).map_err(|why| format!("--state {}: {why}", file.display()))?;
+        }
         let lock = lock(&beside(&path, "lock")).map_err(|why| format!("--state {}: {why}", path.display()))?;
         let contents = read(&path)?;
         Ok((Self { path, _lock: lock, state: Mutex::default() }, contents))
@@ -89,8 +92,16 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
+/// Whether this is a file or nothing: whoever opens a pipe waits for another process, and a link that leads nowhere would be replaced.
+fn is_usable(path: &Path) -> Result<(), &'static str> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if !found.is_file() => Err("it is no regular file: give a path where one is or can be"),
+        _ => Ok(()),
+    }
+}
+
 fn lock(path: &Path) -> Result<File, String> {
-    let file = private(path, false).map_err(|error| format!("its folder cannot be written: {}", why(error.kind())))?;
+    let file = private(OpenOptions::new().create(true).truncate(false), path).map_err(|error| format!("its folder cannot be written: {}", why(error.kind())))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err("another proxy keeps its holds there: give each proxy a file of its own".into()),
@@ -99,12 +110,10 @@ fn lock(path: &Path) -> Result<File, String> {
 }
 
 /// A file that its owner alone may read.
-fn private(path: &Path, empty: bool) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.create(true).write(true).truncate(empty);
+fn private(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options.write(true).open(path)
 }
 
 fn read(path: &Path) -> Result<Option<Contents>, String> {
@@ -132,7 +141,13 @@ pub(super) fn unusable(path: &Path, why: &str) -> String {
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let new = beside(path, "new");
-    let mut file = private(&new, true)?;
+    // What an earlier end left there, or someone else put there: its rights are not ours, and a link would lead elsewhere.
+    if let Err(error) = fs::remove_file(&new)
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        return Err(error);
+    }
+    let mut file = private(OpenOptions::new().create_new(true), &new)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     drop(file);

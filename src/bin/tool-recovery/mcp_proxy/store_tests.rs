@@ -62,3 +62,35 @@ fn nobody_but_the_owner_reads_it() {
     store.write(&contents());
     assert_eq!(fs::metadata(path(&folder)).unwrap().permissions().mode() & 0o777, 0o600);
 }
+
+#[cfg(unix)]
+#[test]
+fn what_stands_in_the_way_is_neither_followed_nor_waited_for() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let new = folder.path().join("holds.json.new");
+    let mode = |file: &Path| fs::metadata(file).unwrap().permissions().mode() & 0o777;
+    fs::write(&new, "").unwrap();
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o666)).unwrap();
+    let (store, _) = Store::open(&path(&folder)).unwrap();
+    store.write(&contents());
+    assert_eq!(mode(&path(&folder)), 0o600);
+    let victim = folder.path().join("victim");
+    fs::write(&victim, "precious").unwrap();
+    symlink(&victim, &new).unwrap();
+    store.write(&contents());
+    assert_eq!((fs::read(&victim).unwrap().as_slice(), mode(&path(&folder))), (b"precious".as_slice(), 0o600));
+    assert!(!fs::symlink_metadata(path(&folder)).unwrap().is_symlink());
+    drop(store);
+    let refused = |file: &Path| Store::open(file).map(|_| ()).unwrap_err();
+    let dangling = folder.path().join("dangling");
+    symlink(folder.path().join("nowhere"), &dangling).unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let locked = folder.path().join("locked");
+    fs::rename(&pipe, folder.path().join("locked.lock")).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for file in [&dangling, &pipe, &locked, &folder.path().to_owned()] {
+        assert!(refused(file).contains("no regular file"), "{}", file.display());
+    }
+}

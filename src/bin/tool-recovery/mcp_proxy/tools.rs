@@ -1,23 +1,24 @@
 //! The tools that the stack knows of: what the server lists, and what the configuration declares.
 
-use super::message::Head;
+use super::message::{Head, object};
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 use tool_recovery::admission::{Declarations, Lookup, Tool, ToolCatalog, ToolDescriptor, Unmatched};
 
-/// The most tools of a list that are looked at, and the most names that are kept beside it.
+/// The most tools of a list that are looked at.
 const MAX_TOOLS: usize = 10_000;
 
 /// A frozen catalog in which every name may be called: what the server does not list is the server's to refuse.
 #[derive(Clone, Default)]
 pub(super) struct Tools {
     by_name: HashMap<Arc<str>, Arc<Tool>>,
-    listed: Vec<Arc<str>>,
+    /// Clones share them.
+    listed: Arc<[Arc<str>]>,
 }
 
 impl ToolCatalog for Tools {
@@ -59,8 +60,8 @@ pub(super) struct Known {
     pub(super) names: Names,
     /// The list of the server with its schemas, as far as its pages passed by.
     listed: BTreeMap<Arc<str>, Option<Value>>,
-    /// Names that were called before they were listed.
-    called: BTreeSet<Arc<str>>,
+    /// Its names.
+    offered: Arc<[Arc<str>]>,
 }
 
 /// How what the server lists and what is declared fit together.
@@ -90,37 +91,40 @@ struct Listed {
 
 impl Known {
     pub(super) fn new(declared: Declarations, validate: bool, timeout: Option<Duration>) -> Self {
-        Self { names: Names::new(declared.clone()), declared, validate, timeout, listed: BTreeMap::new(), called: BTreeSet::new() }
+        Self { names: Names::new(declared.clone()), declared, validate, timeout, listed: BTreeMap::new(), offered: Arc::default() }
     }
 
     /// Takes over a page of the list; `first` begins the list anew. Returns whether the list is complete; `None` where the response is no list.
     pub(super) fn page(&mut self, first: bool, response: &str) -> Option<bool> {
         let head: Head<'_> = serde_json::from_str(response).ok()?;
-        let page: Page<'_> = serde_json::from_str(head.result?.get()).ok()?;
+        let page: Page<'_> = object(head.result?.get())?;
         if first {
             self.listed.clear();
         }
-        for tool in page.tools.iter().filter_map(|tool| serde_json::from_str::<Listed>(tool.get()).ok()) {
+        for tool in page.tools.iter().filter_map(|tool| object::<Listed>(tool.get())) {
             if self.listed.len() < MAX_TOOLS {
                 self.listed.insert(tool.name.into(), tool.schema.filter(|_| self.validate));
             }
         }
         *self.names.listed() = self.listed.keys().cloned().collect();
+        self.offered = self.listed.keys().cloned().collect();
         Some(page.next.is_none())
     }
 
-    /// A name that a client calls. Returns whether it was not known so far.
-    pub(super) fn call(&mut self, name: &str) -> bool {
-        if self.listed.contains_key(name) || self.called.contains(name) || self.called.len() >= MAX_TOOLS {
-            return false;
+    /// The catalog for a call of a name that is not listed, which may be the words of a model: what is declared of it counts, and nothing is kept. `None` for one
+    /// that is listed.
+    pub(super) fn unlisted(&self, name: &str) -> Option<Tools> {
+        if self.listed.contains_key(name) {
+            return None;
         }
-        self.called.insert(name.into())
+        let name: Arc<str> = name.into();
+        let tool = self.tool(&name, None).map(|tool| (name, Arc::new(tool)));
+        Some(Tools { by_name: tool.into_iter().collect(), listed: self.offered.clone() })
     }
 
-    /// Whether a client has called the tool, or the server lists it. As long as nothing was listed, a declaration counts; a pattern may fit a name that nobody has.
+    /// Whether the server may have the tool: it lists it, or has not listed anything yet. A pattern may fit a name that nobody has.
     pub(super) fn knows(&self, name: &str) -> bool {
-        let offered = if self.listed.is_empty() { self.declared.mentions(name) } else { self.listed.contains_key(name) };
-        offered || self.called.contains(name)
+        self.listed.is_empty() || self.listed.contains_key(name)
     }
 
     /// Forgets the schemas of the list. Returns whether there were any.
@@ -131,9 +135,8 @@ impl Known {
 
     /// The catalog of now. What cannot be declared, such as a name with control characters, is left to the server as undeclared.
     pub(super) fn tools(&self) -> Tools {
-        let called = self.called.iter().map(|name| (name, &None));
-        let all = called.chain(&self.listed).filter_map(|(name, schema)| Some((name.clone(), Arc::new(self.tool(name, schema.as_ref())?))));
-        Tools { by_name: all.collect(), listed: self.listed.keys().cloned().collect() }
+        let all = self.listed.iter().filter_map(|(name, schema)| Some((name.clone(), Arc::new(self.tool(name, schema.as_ref())?))));
+        Tools { by_name: all.collect(), listed: self.offered.clone() }
     }
 
     fn tool(&self, name: &Arc<str>, schema: Option<&Value>) -> Option<Tool> {

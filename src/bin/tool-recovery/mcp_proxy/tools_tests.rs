@@ -44,14 +44,13 @@ fn pages_add_up_and_a_first_page_begins_anew() {
 #[test]
 fn what_is_not_listed_is_declared_by_its_name_and_never_missing() {
     let mut known = known(&json!({"write": ["pay"], "tools": {"pay": {"timeout_ms": 5}}}), false);
-    assert!(known.call("pay") && !known.call("pay"));
-    let tools = known.tools();
+    let tools = known.unlisted("pay").unwrap();
     let Lookup::Known(pay) = tools.lookup("pay") else { panic!() };
     assert_eq!((pay.effect, pay.timeout), (Some(EffectDeclaration::Write), Some(Duration::from_millis(5))));
     assert!(matches!(tools.lookup("anything"), Lookup::Undeclared) && offered(&tools).is_empty());
-    assert!(known.call("words") && known.names.have("pay") && !known.names.have("words"), "the words of a model");
+    assert!(known.unlisted("words").is_some() && known.names.have("pay") && !known.names.have("words"), "the words of a model");
     page(&mut known, true, &["other", "bad\u{7}name"], None);
-    assert!(known.names.have("other"));
+    assert!(known.names.have("other") && known.unlisted("other").is_none());
     assert_eq!(tool(&known, "other").timeout, Some(Duration::from_secs(9)));
     assert!(matches!(known.tools().lookup("bad\u{7}name"), Lookup::Undeclared));
 }

@@ -67,6 +67,12 @@ impl Upstream {
         }
     }
 
+    /// Whether the server may still answer a call of this id.
+    pub(super) fn awaits(&self, id: &Id) -> bool {
+        let waiting = self.0.waiting();
+        waiting.calls.contains_key(id) || waiting.given_up.contains(id)
+    }
+
     /// The server cannot answer a call. `false` where no call of this id is awaited.
     pub(super) fn fail(&self, id: &Id, lost: Lost) -> bool {
         self.0.waiting().calls.remove(id).is_some_and(|call| call.send(Err(lost)).is_ok())

@@ -12,7 +12,7 @@ fn upstream() -> (Upstream, Drain) {
 fn call(id: i64) -> Call {
     let text = format!(r#"{{"id":{id},"method":"tools/call","params":{{"name":"a"}}}}"#);
     let head: Head<'_> = serde_json::from_str(&text).unwrap();
-    let params: CallParams<'_> = serde_json::from_str(head.params.unwrap().get()).unwrap();
+    let params = CallParams::read(head.params).unwrap();
     Call::new(Id::Number(id), &params, "run".into(), text.clone(), 64)
 }
 
