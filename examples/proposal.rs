@@ -1,7 +1,7 @@
 //! One order, four ways to go wrong, and four layers that are never mixed up: is it the right call, may it run, did it run, and did it do what it should?
 //!
 //! `cargo run --example proposal` starts a shop on the loopback and plays the cancellation of an order against it: sensible but not permitted; permitted but the wrong order; right but the shop is
-//! down; and an answer of 200 after which the order is still there. Each call leaves its records, which are printed at the end. The one who judges proposals here is a few lines of this file, and no
+//! down; and an answer of 200 after which the order is still there. Each call leaves its records, which are printed at the end. Outcomes and records are checked: the exit code is 0 only where all are as they should be. The one who judges proposals here is a few lines of this file, and no
 //! model: a host gives a [`Jev`](tool_recovery::jev::Jev) in its place.
 #![allow(clippy::print_stdout, clippy::indexing_slicing, reason = "an example shows; a `Value` is indexed without a panic")]
 
@@ -11,6 +11,7 @@ mod support;
 use serde_json::{Value, json};
 use std::{
     future::{Ready, ready},
+    process::ExitCode,
     sync::{
         Arc,
         atomic::{AtomicU8, Ordering},
@@ -116,12 +117,40 @@ fn policy() -> ProposalPolicy {
 
 type Answered = Attempt<http::Response<String>, reqwest::Error>;
 
-fn tell(what: &str, attempt: &Answered) {
+/// What is not as it should be.
+#[derive(Default)]
+struct Checks {
+    made: usize,
+    problems: Vec<String>,
+}
+
+impl Checks {
+    fn equal(&mut self, what: &str, found: &str, expected: &str) {
+        self.made += 1;
+        if found != expected {
+            self.problems.push(format!("{what}: `{expected}` was expected, not `{found}`"));
+        }
+    }
+
+    fn verdict(self) -> ExitCode {
+        if self.problems.is_empty() {
+            println!("\nAll {} checks hold.", self.made);
+            return ExitCode::SUCCESS;
+        }
+        for problem in self.problems {
+            println!("MISMATCH: {problem}");
+        }
+        ExitCode::FAILURE
+    }
+}
+
+fn tell(checks: &mut Checks, what: &str, attempt: &Answered, expected: &str) {
     let outcome = match &attempt.outcome {
         Outcome::Completed(response) | Outcome::Failed(response) => format!("{} {}", response.status(), response.body()),
         Outcome::Rejected(rejection) => format!("not executed: {}", rejection.kind()),
         other => format!("{other:?}"),
     };
+    checks.equal(what, &outcome, expected);
     println!("{what}\n    {outcome}");
     if let Some(line) = attempt.for_model() {
         println!("    to the model: {line}");
@@ -129,8 +158,9 @@ fn tell(what: &str, attempt: &Answered) {
 }
 
 /// Every record of one call, a line for each layer.
-fn inspect(records: &[Record<'static>], call: &str) {
+fn inspect(checks: &mut Checks, records: &[Record<'static>], call: &str, expected: &[&str]) {
     println!("{call}");
+    let mut kinds = Vec::new();
     for record in records.iter().filter(|record| record.head.call_id.as_str() == call) {
         let line: Value = serde_json::from_slice(&record.to_line()).unwrap_or_default();
         let said = match &record.body {
@@ -146,12 +176,15 @@ fn inspect(records: &[Record<'static>], call: &str) {
             Body::Recovery(_) => format!("{}, advice {}", line["class"].as_str().unwrap_or_default(), line["action"].as_str().unwrap_or_default()),
             _ => String::new(),
         };
-        println!("    {:<13} {said}", line["kind"].as_str().unwrap_or_default());
+        let kind = line["kind"].as_str().unwrap_or_default();
+        println!("    {kind:<13} {said}");
+        kinds.push(kind.to_owned());
     }
+    checks.equal(&format!("the records of {call}"), &kinds.join(", "), &expected.join(", "));
 }
 
 #[tokio::main]
-async fn main() -> Result<(), BoxError> {
+async fn main() -> Result<ExitCode, BoxError> {
     let shop = Shop::default();
     let serving = shop.clone();
     let server = Server::start(move |request| serving.answer(request)).await?;
@@ -193,29 +226,44 @@ async fn main() -> Result<(), BoxError> {
 
     let order =
         |id: &str, order: &str, scope: &str| ToolCall::new("cancel_order", json!({ "order": order })).with_call_id(id).with_run("run-1").with_scope(scope);
-    tell("sensible, but a guest may not", &tools.ready().await?.call(order("call-1", "B-17", "guest")).await?);
-    tell("permitted, but that is the chair", &tools.ready().await?.call(order("call-2", "B-18", "customer")).await?);
+    let mut checks = Checks::default();
+    let attempt = tools.ready().await?.call(order("call-1", "B-17", "guest")).await?;
+    tell(&mut checks, "sensible, but a guest may not", &attempt, "not executed: denied");
+    let attempt = tools.ready().await?.call(order("call-2", "B-18", "customer")).await?;
+    tell(&mut checks, "permitted, but that is the chair", &attempt, "not executed: proposal_review");
     if let Some((place, item)) = waiting.take() {
         println!("    a person looks at item {}: {} {}: no, that is not the lamp", place.id, item.tool, item.arguments);
     }
     shop.is(DOWN);
-    tell("the right order, but the shop is down", &tools.ready().await?.call(order("call-3", "B-17", "customer")).await?);
+    let attempt = tools.ready().await?.call(order("call-3", "B-17", "customer")).await?;
+    let down = r#"503 Service Unavailable {"error":"the order service is being restarted"}"#;
+    tell(&mut checks, "the right order, but the shop is down", &attempt, down);
     // A write that failed somewhere in the shop is held until somebody knows what came of it.
-    observe(&server, &sink, "call-3").await?;
+    checks.equal("the books after call-3", &observe(&server, &sink, "call-3").await?, "open");
     ledger.reconcile("cancel_order", None, "customer", Reconciled::NotApplied);
     shop.is(SAYS_YES_AND_DOES_NOTHING);
-    tell("the shop says yes", &tools.ready().await?.call(order("call-4", "B-17", "customer")).await?);
-    observe(&server, &sink, "call-4").await?;
+    let attempt = tools.ready().await?.call(order("call-4", "B-17", "customer")).await?;
+    tell(&mut checks, "the shop says yes", &attempt, r#"200 OK {"ok":true}"#);
+    checks.equal("the books after call-4", &observe(&server, &sink, "call-4").await?, "open");
     shop.is(FINE);
-    tell("and once more, because it did nothing", &tools.ready().await?.call(order("call-5", "B-17", "customer")).await?);
-    observe(&server, &sink, "call-5").await?;
+    let attempt = tools.ready().await?.call(order("call-5", "B-17", "customer")).await?;
+    tell(&mut checks, "and once more, because it did nothing", &attempt, r#"200 OK {"ok":true}"#);
+    checks.equal("the books after call-5", &observe(&server, &sink, "call-5").await?, "cancelled");
 
     println!("\nwhat is recorded of each call");
     let records = sink.take();
-    for call in ["call-1", "call-2", "call-3", "call-4", "call-5"] {
-        inspect(&records, call);
+    // Who refused a call before it was judged left no decision, and only what ran has an outcome.
+    let expected: [(&str, &[&str]); 5] = [
+        ("call-1", &["authorization", "execution", "recovery"]),
+        ("call-2", &["decision", "authorization", "execution", "recovery"]),
+        ("call-3", &["decision", "authorization", "execution", "recovery", "outcome"]),
+        ("call-4", &["decision", "authorization", "execution", "recovered", "outcome"]),
+        ("call-5", &["decision", "authorization", "execution", "outcome"]),
+    ];
+    for (call, kinds) in expected {
+        inspect(&mut checks, &records, call, kinds);
     }
-    Ok(())
+    Ok(checks.verdict())
 }
 
 /// The inner service: one request to the shop.
@@ -228,12 +276,13 @@ async fn cancel(http: reqwest::Client, url: String, call: ToolCall) -> Result<ht
     Ok(whole)
 }
 
-/// Whether the effect occurred is asked of the shop's books, and recorded apart: an answer of 200 is no outcome.
-async fn observe(server: &Server, sink: &MemorySink, call: &str) -> Result<(), BoxError> {
+/// Whether the effect occurred is asked of the shop's books, and recorded apart: an answer of 200 is no outcome. Gives back what the books say.
+async fn observe(server: &Server, sink: &MemorySink, call: &str) -> Result<String, BoxError> {
     let state: Value = serde_json::from_str(&client().build()?.get(server.url("/orders/B-17")).send().await?.text().await?)?;
     let result = if state["state"] == "cancelled" { OutcomeResult::Achieved } else { OutcomeResult::NotAchieved };
-    println!("    the shop's books say: {}", state["state"].as_str().unwrap_or_default());
+    let said = state["state"].as_str().unwrap_or_default().to_owned();
+    println!("    the shop's books say: {said}");
     let observed = Observed::new(Code::new("shop-books")?, result);
     sink.record(Record { head: Head::new(Code::new(call.to_owned())?), body: observed.into() });
-    Ok(())
+    Ok(said)
 }

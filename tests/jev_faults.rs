@@ -347,6 +347,11 @@ async fn a_pause_is_kept_where_it_fits() {
     let error = result.unwrap_err();
     assert_eq!((error.kind, error.attempts, error.retry_after), (Kind::RateLimited, 1, Some(Duration::from_secs(86400))));
     assert!(took < Duration::from_secs(2), "it does not wait for what cannot come: {took:?}");
+    // What is left after the pause is no time for a second request.
+    let server = Server::start(busy(429, "retry-after-ms", "3000")).await;
+    let (result, took) = ask(&jev(&server.base()), Duration::from_millis(3045)).await;
+    assert_eq!((result.unwrap_err().kind, server.requests()), (Kind::RateLimited, 1));
+    assert!(took < Duration::from_secs(2), "it waits for nothing: {took:?}");
 }
 
 #[tokio::test]

@@ -9,7 +9,8 @@ use tool_recovery::{
     classify::Class,
     facts::Effect,
     ledger::{
-        BoundsConfig, EventKind, Fingerprint, Gate, HoldId, HoldPlace, HoldState, Ledger, LedgerConfig, LedgerSnapshot, MemoryLedger, Reason, Reconciled,
+        BoundsConfig, EventKind, Fingerprint, Gate, GateQuery, HoldId, HoldPlace, HoldState, Ledger, LedgerConfig, LedgerSnapshot, MemoryLedger, Reason,
+        Reconciled,
     },
 };
 
@@ -126,7 +127,7 @@ async fn an_identical_call_with_the_same_idempotency_key_passes() {
     lose(&agent, &tool, &pay(100), key("k1"));
     agent.wait_out(&tool, &pay(100)).await;
     let ask = |amount: u64, idempotency| {
-        let query = tool_recovery::ledger::GateQuery { idempotency, ..agent.query(&tool, &pay(amount)) };
+        let query = GateQuery { idempotency, ..agent.query(&tool, &pay(amount)) };
         assert_eq!(now(agent.ledger.gate(&query)), agent.ledger.recheck(&query), "the last look sees the same");
         agent.ledger.recheck(&query)
     };
@@ -207,6 +208,22 @@ async fn holds_survive_a_restart() {
     assert_eq!(later.ledger.reconcile("pay", None, "scope", Reconciled::NotApplied), 1);
     lose(&later, &Tool::writing("pay"), &pay(3), None);
     assert!(later.ledger.holds().iter().all(|hold| hold.id != agent.ledger.holds()[0].id), "ids are not used again");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_idempotency_key_of_a_hold_survives_a_restart() {
+    let agent = Agent::new();
+    let tool = Tool::writing("pay");
+    let key = |agent: &Agent, text: &str| Some(agent.ledger.fingerprint(&json!(text), &[]));
+    lose(&agent, &tool, &pay(100), key(&agent, "k1"));
+    let text = serde_json::to_string(&agent.ledger.snapshot()).unwrap();
+    let snapshot: LedgerSnapshot = serde_json::from_str(&text).unwrap();
+    let later = Agent { ledger: MemoryLedger::restore(LedgerConfig::default(), &snapshot).unwrap(), ..agent.clone() };
+    let ask = |amount: u64, idempotency| later.ledger.recheck(&GateQuery { idempotency, ..later.query(&tool, &pay(amount)) });
+    assert_eq!(ask(100, key(&later, "k1")), Gate::Open);
+    assert_eq!(ask(100, key(&later, "k2")), OPERATION);
+    assert_eq!(ask(100, None), OPERATION);
+    assert_eq!(ask(101, key(&later, "k1")), OPERATION, "another payment under the same key");
 }
 
 #[test]

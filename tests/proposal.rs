@@ -155,6 +155,18 @@ async fn what_is_uncertain_runs_for_reads_and_is_looked_at_otherwise() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn one_answer_that_says_nothing_makes_the_evaluation_partial() {
+    // At one half a noul says nothing; a choice and a score still leave something out.
+    for (mood, status) in
+        [(Mood::Uniform, EvaluationStatus::Partial), (Mood::Certain(0.5), EvaluationStatus::Partial), (Mood::Certain(0.6), EvaluationStatus::Ok)]
+    {
+        let rig = Rig::new(mood, enforcing(&["risk.injected"]));
+        let _ = rig.call("pay").await;
+        assert_eq!(rig.accounts.last().status, status, "{mood:?}");
+    }
+}
+
 /// Every way of getting no usable answer, with the status that the record gives it.
 const OUTAGES: [(Mood, EvaluationStatus); 8] = [
     (Mood::Silent, EvaluationStatus::Timeout),

@@ -2,10 +2,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout, clippy::needless_pass_by_value, missing_docs)]
 
 use serde_json::json;
-use std::future::{Ready, ready};
+use std::{
+    future::{Ready, ready},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
 use tool_recovery::{
-    Attempt, Outcome, RecoveryLayer, RejectionKind, ToolCall, Verdict,
-    admission::{Catalog, ToolDescriptor},
+    Admitted, Attempt, Outcome, RecoveryLayer, RejectionKind, ToolCall, Verdict,
+    admission::{ApprovalStore, ApprovalSubject, Catalog, ScopePolicy, ToolDescriptor},
     config::RecoveryConfig,
     facts::{Effect, ResultFacts},
     ledger::{LedgerConfig, MemoryLedger},
@@ -96,4 +102,44 @@ async fn the_five_stages_stack_by_hand() {
     assert!(attempt.outcome.is_completed());
     let attempt = tools.ready().await.unwrap().call(ToolCall::new("read", json!({"fail": 1}))).await.unwrap();
     assert!(matches!(attempt.outcome, Outcome::Errored(_)));
+}
+
+/// What stands between `Admit` and `Execute` may hold a call for as long as it likes, and the user changes their mind meanwhile.
+#[tokio::test]
+async fn an_approval_that_is_withdrawn_between_admit_and_execute_is_not_used() {
+    type Withdraws = fn(&ApprovalStore);
+    let ways: [(Withdraws, RejectionKind); 2] = [
+        (|approvals| assert!(approvals.revoke(&ApprovalSubject::new("", "write"))), RejectionKind::ApprovalAbsent),
+        (|approvals| approvals.deny(ApprovalSubject::new("", "write")), RejectionKind::ApprovalDenied),
+    ];
+    for (withdraw, kind) in ways {
+        let (approvals, held, executed) = (ApprovalStore::default(), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let policy = ScopePolicy::deny_by_default().require_approval("*", "write").approvals(approvals.clone()).build().unwrap();
+        let layer = RecoveryLayer::builder().catalog(catalog()).policy(policy).facts(ResultFacts::new()).build().unwrap();
+        approvals.grant(ApprovalSubject::new("", "write"), None);
+        let (waits, runs, changing) = (held.clone(), executed.clone(), approvals.clone());
+        let mut tools = ServiceBuilder::new()
+            .layer(layer.advise())
+            .layer(layer.normalize())
+            .layer(layer.admit())
+            .map_request(move |admitted: Admitted<ToolCall>| {
+                // The second call is the one that waits.
+                if waits.fetch_add(1, Relaxed) == 1 {
+                    withdraw(&changing);
+                }
+                admitted
+            })
+            .layer(layer.execute())
+            .layer(layer.facts())
+            .service(service_fn(move |call| {
+                runs.fetch_add(1, Relaxed);
+                run(call)
+            }));
+        let before = tools.ready().await.unwrap().call(ToolCall::new("write", json!({"n": 1}))).await.unwrap();
+        assert!(before.outcome.is_completed());
+        let attempt = tools.ready().await.unwrap().call(ToolCall::new("write", json!({"n": 2}))).await.unwrap();
+        let Outcome::Rejected(rejection) = &attempt.outcome else { panic!("{kind:?}: {:?}", attempt.outcome) };
+        assert_eq!((rejection.kind(), held.load(Relaxed), executed.load(Relaxed)), (kind, 2, 1), "it was admitted, and did not run");
+        assert!(layer.ledger().holds().is_empty(), "{kind:?}: what did not run is not held");
+    }
 }

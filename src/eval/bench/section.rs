@@ -126,3 +126,7 @@ fn dense(rows: &[usize], all: &[usize]) -> Vec<usize> {
     };
     rows.iter().map(number).collect()
 }
+
+#[cfg(test)]
+#[path = "section_tests.rs"]
+mod tests;

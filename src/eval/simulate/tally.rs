@@ -256,3 +256,7 @@ pub struct Simulation {
     /// What worlds and agents were like.
     pub parameters: Parameters,
 }
+
+#[cfg(test)]
+#[path = "tally_tests.rs"]
+mod tests;

@@ -101,7 +101,8 @@ fn is_usable(path: &Path) -> Result<(), &'static str> {
 }
 
 fn lock(path: &Path) -> Result<File, String> {
-    let file = private(OpenOptions::new().create(true).truncate(false), path).map_err(|error| format!("its folder cannot be written: {}", why(error.kind())))?;
+    let file =
+        private(OpenOptions::new().create(true).truncate(false), path).map_err(|error| format!("its folder cannot be written: {}", why(error.kind())))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err("another proxy keeps its holds there: give each proxy a file of its own".into()),
