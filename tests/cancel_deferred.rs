@@ -164,7 +164,7 @@ async fn an_approval_that_expires_in_the_wait_is_not_used() {
     let _ = call(&mut service, to("read")).await;
     let late = call(&mut service, to("read")).await;
     assert_eq!((rejection(&late), script.calls()), (Some(RejectionKind::ApprovalExpired), 1));
-    assert_eq!(counted(&ledger), Counted { failures: 1, hard: 1, ..Counted::default() });
+    assert_eq!(counted(&ledger), Counted { failures: 1, refusals: 1, ..Counted::default() });
 }
 
 #[tokio::test(start_paused = true)]

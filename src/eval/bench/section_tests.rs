@@ -16,7 +16,7 @@ fn measured(grouped: bool) -> Section {
     for row in 0..TEMPLATES * EACH {
         let template = row / EACH;
         let group = if grouped { template } else { row };
-        let line = json!({"id": format!("{row:04}"), "family": "f", "template": format!("t{group}"), "call": {"tool": "x"}, "result": {"transport": "process"},
+        let line = json!({"id": format!("{row:04}"), "family": "f", "template": format!("t{group}"), "call": {"tool": "x"}, "result": {"transport": "process", "exit_code": 1},
             "label": {"class": "transient"}, "basis": "constructed"});
         table.push(&Entry::parse(line.to_string().as_bytes()).expect("a row")).expect("a new row");
         half.set(Question::Class, row, &Given::new(Predicted::Label(template % 2)));

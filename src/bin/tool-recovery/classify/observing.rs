@@ -11,8 +11,8 @@ use tool_recovery::{
     classify::Classification,
     facts::Code,
     ledger::{
-        FailureDigest, Fingerprint, Gate, GateQuery, HoldInfo, HoldPlace, HoldState, Ledger, MemoryLedger, Observation, OperationKey, Probe, RunKey, ScopeKey,
-        Standing, Success,
+        FailureDigest, Fingerprint, Gate, GateQuery, HoldInfo, HoldPlace, HoldState, Ledger, LedgerConfig, MemoryLedger, Observation, OperationKey, Probe,
+        RunKey, ScopeKey, Standing, Success,
     },
 };
 
@@ -54,6 +54,10 @@ impl Observing {
 impl Ledger for Observing {
     type Gate = Ready<Gate>;
     type Observe = Ready<Standing>;
+
+    fn config(&self) -> Option<&LedgerConfig> {
+        Some(self.memory.config())
+    }
 
     fn run_key(&self, run: &str) -> RunKey {
         self.memory.run_key(run)
