@@ -275,7 +275,7 @@ pub(crate) fn reached(command: &str, server: &[String], url: Option<&reqwest::Ur
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed over by map_err")]
 fn io_failure(error: io::Error) -> Failure {
-    Failure::Io(error.kind().to_string())
+    Failure::Io(why(error.kind()).into_owned())
 }
 
 /// Standard output without the buffer that would write a long line in parts.

@@ -76,7 +76,7 @@ impl Store {
                 say(format_args!(
                     "{} cannot be written ({}): holds of this session stand, and would be lost with it. Make room, or let the folder be written",
                     self.path.display(),
-                    error.kind()
+                    why(error.kind())
                 ));
             }
             Err(_) => {}
