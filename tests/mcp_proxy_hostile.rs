@@ -123,6 +123,19 @@ fn a_hold_ends_by_no_number_that_is_inexact_and_by_no_contradicted_read() {
 }
 
 #[test]
+fn a_hold_ends_by_no_read_that_was_sent_before_its_write() {
+    let verify = "[agent.recovery]\nsettle_grace_ms = 0\n[mcp]\nread_only = [\"slow\"]\nwrite = [\"write_*\"]\n[mcp.tools.write_hang]\ntimeout_ms = 50\neffect_key = \"/id\"\nverify = { tool = \"slow\", same = [\"/id\"] }\n";
+    let file = config("earlier", verify);
+    let mut client = Client::guarded(&["--config", &file]);
+    client.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "slow", "arguments": {"ms": 1500, "id": 7}}}));
+    assert_eq!(advice(&client.call(2, "write_hang", &json!({"id": 7})))["action"], "reconcile");
+    assert!(client.line("1").contains("done"), "it saw the world before the write");
+    assert!(held(&mut client, 3, &json!({"id": 7})));
+    client.call(4, "slow", &json!({"ms": 0, "id": 7}));
+    assert!(!held(&mut client, 5, &json!({"id": 7})), "a later one ends it");
+}
+
+#[test]
 fn a_kind_of_result_that_nobody_knows_hides_no_failure() {
     let mut client = Client::guarded(&[]);
     let verdicts: Vec<Value> = (1..=3).map(|id| advice(&client.call(id, "table", &json!({})))["verdict"].clone()).collect();
