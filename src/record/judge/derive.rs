@@ -69,7 +69,7 @@ pub fn derive(decision: &Decision<'_>, thresholds: &Thresholds) -> Result<Derive
     judge(decision, Some(thresholds), None)
 }
 
-/// As [`derive`], by thresholds, by the modes and the outage table of a policy, or by both. Without thresholds a verdict on answers stays as it was recorded, and what follows from it is derived.
+/// As [`derive()`], by thresholds, by the modes and the outage table of a policy, or by both. Without thresholds a verdict on answers stays as it was recorded, and what follows from it is derived.
 ///
 /// # Errors
 ///

@@ -1,7 +1,6 @@
 //! Encrypted connections, in builds that have them.
 
 use super::facts::Lost;
-use crate::why::why;
 use reqwest::{ClientBuilder, Url};
 use std::path::Path;
 
@@ -17,6 +16,7 @@ impl Roots {
     /// Reads certificates in PEM form. The error says what is wrong with the file.
     #[cfg(feature = "net")]
     pub(crate) fn read(file: Option<&Path>) -> Result<Self, String> {
+        use crate::why::why;
         use rustls::pki_types::{CertificateDer, pem::PemObject as _};
         use std::{fs::File, io::Read as _};
         let Some(file) = file else { return Ok(Self::default()) };
