@@ -1,16 +1,17 @@
 //! The proxy in front of servers that others made, and behind clients that others made. Skipped, with a line that says so, where they are not installed.
 #![cfg(all(feature = "cli", unix))]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stderr, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stderr, missing_docs)]
 
 mod mcp_support;
 
-use mcp_support::{Client, advice, proxy, text};
+use mcp_support::{Client, advice, config, proxy, text};
 use serde_json::{Value, json};
 use std::{
     fs,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     process::Command,
+    time::{Duration, Instant},
 };
 
 fn here() -> PathBuf {
@@ -230,6 +231,47 @@ fn a_loop_on_a_real_server_is_nudged_and_halted() {
     assert_eq!(verdicts, [&Value::Null, &json!("nudge"), &json!("halt"), &json!("continue")]);
     assert_eq!(advice(&answers[3])["rejection"], "halted");
     assert!(answers[..3].iter().all(|answer| text(answer) == text(&answers[0]) && text(answer).contains("ENOENT")));
+}
+
+#[test]
+fn a_real_server_under_load_with_a_large_result_and_killed() {
+    let Some(script) = package("server-filesystem/dist/index.js") else { return };
+    let folder = folder("load");
+    fs::write(folder.join("small.txt"), "small").unwrap();
+    fs::write(folder.join("large.txt"), "0123456789abcdef".repeat(10 << 16)).unwrap();
+    let server = vec!["node".to_owned(), script, folder.display().to_string()];
+    let mut client = Client::start(&proxy(&[], &server));
+    client.initialize();
+    let small = json!({"name": "read_text_file", "arguments": {"path": folder.join("small.txt")}});
+    for id in 1..=1000 {
+        client.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": small}));
+    }
+    assert!((1..=1000).all(|id| client.line(&id.to_string()).contains("small")));
+    let large = client.call(1001, "read_text_file", &json!({"path": folder.join("large.txt")}));
+    assert_eq!(text(&large).len(), 10 << 20);
+    let children = format!("/proc/{0}/task/{0}/children", client.child.id());
+    let node = fs::read_to_string(children).unwrap();
+    assert!(Command::new("kill").args(["-9", node.trim()]).status().unwrap().success());
+    let answer = client.call(1002, "read_text_file", &json!({"path": folder.join("small.txt")}));
+    assert_eq!((&answer["result"]["isError"], &advice(&answer)["class"]), (&json!(true), &json!("unavailable")), "{answer}");
+    let (status, errors) = client.end();
+    assert_eq!(status.code(), Some(3), "{errors}");
+}
+
+#[test]
+fn a_tool_of_a_real_server_that_takes_too_long_is_ended_by_its_timeout_and_by_its_client() {
+    let Some(script) = package("server-everything/dist/index.js") else { return };
+    let file = config("real_timeout", "[mcp]\nread_only = [\"trigger-*\"]\ntimeout_ms = 1000\n");
+    let mut client = Client::start(&proxy(&["--config", &file], &["node".to_owned(), script]));
+    client.initialize();
+    let long = json!({"duration": 60, "steps": 2});
+    let began = Instant::now();
+    let answer = client.call(1, "trigger-long-running-operation", &long);
+    assert!(text(&answer).contains("timeout"), "{answer}");
+    client.send(&json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "trigger-long-running-operation", "arguments": long}}));
+    client.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}}));
+    assert!(text(&client.call(3, "echo", &json!({"message": "still there"}))).contains("still there"));
+    assert!(began.elapsed() < Duration::from_secs(30));
 }
 
 /// A command without arguments, for clients that take no more.
