@@ -199,8 +199,7 @@ impl<P: Stack> Case<P> {
             return Err(Abstained::NotAsked);
         }
         let tool = self.ticket.tool().map(|tool| tool.descriptor());
-        // The key alone: what else an observation holds is worked out once, when the failure is counted.
-        let call = self.ticket.observation(self.kind, self.facts.reach, self.effect).call;
+        let call = self.ticket.call_key();
         let case = OpenCase {
             tool,
             arguments: self.ticket.arguments(),

@@ -12,7 +12,7 @@ use crate::{
     decide::Place,
     emit::Call,
     facts::{Effect, EffectDeclaration, Reach, UndeclaredEffect},
-    ledger::{EventKind, Ledger, Observation, RunKey, ScopeKey, Stamp, Success, WorldChange},
+    ledger::{CallKey, EventKind, Ledger, Observation, RunKey, ScopeKey, Stamp, Success, WorldChange},
     normalize::Repairs,
     stages::Stack,
     telemetry,
@@ -130,7 +130,7 @@ impl<P: Stack> Ticket<P> {
     pub(crate) fn watch<R: ToolRequest>(&mut self, request: &R, dispatched: Option<bool>) {
         let parts = self.stages.parts();
         let span = (parts.settings.spans && dispatched.is_some()).then(|| telemetry::execution(self.tool().map(|tool| &*tool.name)));
-        let mut call = parts.records.is_on().then(|| self.subject.call_key(self.run_key(), self.scope, &parts.ledger));
+        let mut call = parts.records.is_on().then(|| self.call_key());
         let mut call = call.take().and_then(|key| parts.records.begin(request, self.tool().map(|tool| &**tool), &key, self.stamp));
         if let (Some(call), Some(approved)) = (&mut call, dispatched) {
             call.dispatched(approved);
@@ -216,7 +216,7 @@ impl<P: Stack> Ticket<P> {
     #[inline(never)]
     fn record_success(&self) {
         let ledger = &self.stages.parts().ledger;
-        let call = (self.open || ledger.probe(self.run_key()).open).then(|| self.subject.call_key(self.run_key(), self.scope, ledger));
+        let call = (self.open || ledger.probe(self.run_key()).open).then(|| self.call_key());
         ledger.succeeded(&Success { run: self.run_key(), call, change: self.change });
     }
 
@@ -235,10 +235,15 @@ impl<P: Stack> Ticket<P> {
         self.stages.parts().ledger.observe(observation)
     }
 
+    /// The key of this call.
+    pub(crate) fn call_key(&self) -> CallKey {
+        self.subject.call_key(self.run_key(), self.scope, &self.stages.parts().ledger)
+    }
+
     /// An observation of this call, with everything but the class filled in.
     pub(crate) fn observation(&self, kind: EventKind, reach: Reach, effect: Effect) -> Observation {
         let parts = self.stages.parts();
-        let call = self.subject.call_key(self.run_key(), self.scope, &parts.ledger);
+        let call = self.call_key();
         let mut observation = Observation::new(call, self.stamp, kind);
         observation.effect = effect;
         (observation.hold, observation.idempotency) = self.subject.hold(&parts.ledger, parts.settings.undeclared);

@@ -6,6 +6,7 @@ use super::{
     names::{Named, named, squash},
     paint::Paint,
 };
+use std::ops::ControlFlow;
 
 /// How long a name may be with what is around it.
 const NAME: usize = 128;
@@ -97,6 +98,19 @@ fn name_end(text: &[u8], start: usize) -> usize {
     run_end(window, start, |b| !is_space(b) && !matches!(b, b',' | b';' | b'}' | b'>' | b'\\' | b'<'))
 }
 
+/// What the mark at `index` behind the key of another member means: the end of the value that belongs to `name`, or that the members beside it are of another owner.
+fn member(paint: &mut Paint<'_>, index: usize, name: Named) -> ControlFlow<Option<usize>> {
+    let (_, key) = key(paint.text(), index);
+    if is_one_of(key, VALUES) {
+        return ControlFlow::Break(Some(led(paint, index, name)));
+    }
+    // The attributes of an element have one owner.
+    if at(paint.bytes(), index) == b':' && is_one_of(key, NAMING) {
+        return ControlFlow::Break(None);
+    }
+    ControlFlow::Continue(())
+}
+
 /// The value behind the name that ends at `end`.
 fn forward(paint: &mut Paint<'_>, end: usize, name: Named) -> usize {
     let text = paint.bytes();
@@ -112,16 +126,10 @@ fn forward(paint: &mut Paint<'_>, end: usize, name: Named) -> usize {
                 words(paint, index + 1, close, name.kind, false);
                 return close;
             }
-            b':' | b'=' if depth == 0 => {
-                let (_, key) = key(paint.text(), index);
-                if is_one_of(key, VALUES) {
-                    return led(paint, index, name);
-                }
-                // The attributes of an element have one owner.
-                if at(text, index) == b':' && is_one_of(key, NAMING) {
-                    break;
-                }
-            }
+            b':' | b'=' if depth == 0 => match member(paint, index, name) {
+                ControlFlow::Break(value) => return value.unwrap_or(end),
+                ControlFlow::Continue(()) => {}
+            },
             _ => {}
         }
     }
@@ -138,16 +146,10 @@ fn backward(paint: &mut Paint<'_>, start: usize, name: Named) -> usize {
             b'{' | b'<' if depth == 0 => break,
             b'-' if at(text, index + 1) == b' ' => break,
             b'{' => depth = depth.saturating_sub(1),
-            b':' | b'=' if depth == 0 => {
-                let (_, key) = key(paint.text(), index);
-                if is_one_of(key, VALUES) {
-                    return led(paint, index, name);
-                }
-                // The attributes of an element have one owner.
-                if at(text, index) == b':' && is_one_of(key, NAMING) {
-                    break;
-                }
-            }
+            b':' | b'=' if depth == 0 => match member(paint, index, name) {
+                ControlFlow::Break(value) => return value.unwrap_or(start),
+                ControlFlow::Continue(()) => {}
+            },
             _ => {}
         }
     }

@@ -97,8 +97,7 @@ impl Guard {
         let mut changed = end();
         match &attempt.outcome {
             // A read that says inside that it failed has shown nothing.
-            Outcome::Completed(reply) if is_contradicted(reply) => {}
-            Outcome::Completed(_) => changed |= self.keeper.succeeded(&tool, arguments.as_deref(), sent) > 0,
+            Outcome::Completed(reply) => changed |= self.keeper.succeeded(&tool, arguments.as_deref(), sent, || !is_contradicted(reply)) > 0,
             Outcome::Rejected(_) => {}
             _ => {
                 if let Some(hold) = attempt.hold() {

@@ -103,14 +103,17 @@ impl Unverified {
     }
 
     /// A call of `tool` that was sent at `sent` succeeded. It ends the holds that it verifies, and returns how many. What the read has shown is for the client to
-    /// judge: nobody here claims that the write was made, so that the repeats of other calls are not excused.
-    pub(super) fn succeeded(&mut self, ledger: &MemoryLedger, tool: &str, arguments: Option<&Value>, sent: u64) -> usize {
+    /// judge: nobody here claims that the write was made, so that the repeats of other calls are not excused. `shows` says whether it has shown anything.
+    pub(super) fn succeeded(&mut self, ledger: &MemoryLedger, tool: &str, arguments: Option<&Value>, sent: u64, shows: impl FnOnce() -> bool) -> usize {
         if self.writes.is_empty() {
             return 0;
         }
         let read = arguments.unwrap_or(&Value::Null);
         let verified: Vec<HoldId> =
             self.writes.iter().filter(|write| write.read == tool && write.at < sent && write.concerns(ledger, read)).map(|write| write.hold).collect();
+        if verified.is_empty() || !shows() {
+            return 0;
+        }
         self.writes.retain(|write| !verified.contains(&write.hold));
         verified.into_iter().filter(|hold| ledger.reconcile_hold(*hold, Reconciled::NotApplied)).count()
     }

@@ -99,9 +99,9 @@ impl Keeper {
         lock(&self.unverified).held(&self.ledger, &self.declared, hold, tool, arguments);
     }
 
-    /// A call succeeded: how many holds that has ended.
-    pub(super) fn succeeded(&self, tool: &str, arguments: Option<&Value>, sent: u64) -> usize {
-        lock(&self.unverified).succeeded(&self.ledger, tool, arguments, sent)
+    /// A call succeeded: how many holds that has ended. `shows` is asked only where it could end one.
+    pub(super) fn succeeded(&self, tool: &str, arguments: Option<&Value>, sent: u64, shows: impl FnOnce() -> bool) -> usize {
+        lock(&self.unverified).succeeded(&self.ledger, tool, arguments, sent, shows)
     }
 
     /// Watches a call, where what it does has to be kept.
