@@ -8,15 +8,14 @@ use divan::{
     Bencher, black_box,
     counter::{BytesCount, ItemsCount},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering::Relaxed},
 };
-use support::{Bare, arguments, call, now, once, warmed};
+use support::{Bare, arguments, call, now, once, text_arguments, text_schema, warmed};
 use tool_recovery::{
-    RecoveryLayer, ToolCall,
-    admission::{Catalog, ToolDescriptor},
+    ToolCall,
     classify::{Class, Keywords, Source, TextEvidence},
     facts::{Adapter, Effect},
     ledger::{CallKey, EventKind, Fingerprint, Ledger, MemoryLedger, Observation, OperationKey, RunKey, ScopeKey, Stamp},
@@ -80,17 +79,9 @@ mod success {
 mod text_arguments {
     use super::*;
 
-    fn schema() -> Value {
-        json!({"type": "object", "properties": {"path": {"type": "string"}, "limit": {"type": "integer", "minimum": 1}}, "required": ["path"]})
-    }
-
-    fn text() -> String {
-        json!({"path": "x".repeat(160), "limit": 20}).to_string()
-    }
-
     #[divan::bench]
     fn parse_and_validate_alone(bencher: Bencher<'_, '_>) {
-        let (validator, text) = (jsonschema::validator_for(&schema()).unwrap(), text());
+        let (validator, text) = (jsonschema::validator_for(&text_schema()).unwrap(), text_arguments());
         bencher.bench_local(|| {
             let value: Arc<Value> = Arc::new(serde_json::from_str(black_box(&text)).unwrap());
             assert!(validator.is_valid(&value));
@@ -100,9 +91,8 @@ mod text_arguments {
 
     #[divan::bench]
     fn with_recovery(bencher: Bencher<'_, '_>) {
-        let catalog = Catalog::builder().tool(ToolDescriptor::new("read").read_only().schema(schema())).build().unwrap();
-        let mut service = RecoveryLayer::builder().catalog(catalog).facts(support::AnswerFacts).build().unwrap().layer(Bare);
-        let text: Arc<str> = text().into();
+        let mut service = support::reads_text();
+        let text: Arc<str> = text_arguments().into();
         bencher.bench_local(|| once(&mut service, ToolCall::from_text("read", black_box(text.clone()))));
     }
 }
@@ -110,33 +100,10 @@ mod text_arguments {
 mod failure {
     use super::*;
 
-    /// One text a class; the sixth names what another of the offered tools does.
-    const TEXTS: [&str; 9] = [
-        "error: connection timed out while reading the reply",
-        "429 Too Many Requests: slow down",
-        "401 Unauthorized: token expired",
-        "Permission denied (os error 13)",
-        "error: unrecognized argument '--onelin'",
-        "Is a directory (os error 21)",
-        "command not found: terraform",
-        "operation not supported",
-        "it did not work",
-    ];
-
     /// One failed call of a run of its own, from the call to the report.
-    #[divan::bench(args = 0..TEXTS.len())]
+    #[divan::bench(args = 0..support::TEXTS.len())]
     fn by_class(bencher: Bencher<'_, '_>, text: usize) {
-        let facts = tool_recovery::facts::facts_fn(move |_: &ToolDescriptor, _: Result<&support::Answer, &String>| {
-            let provenance = tool_recovery::facts::Provenance::new(Adapter::Host, "failed");
-            tool_recovery::facts::Facts::new(provenance)
-                .reached(tool_recovery::facts::Phase::Execution, tool_recovery::facts::Reach::Answered)
-                .text(tool_recovery::facts::UntrustedText::new(TEXTS[text]))
-                .into()
-        });
-        let tools = ["read", "list_directory"].map(|name| ToolDescriptor::new(name).read_only());
-        let catalog = Catalog::builder().tools(tools).build().unwrap();
-        let layer = RecoveryLayer::builder().catalog(catalog).facts(facts).build().unwrap();
-        let mut service = layer.layer(Bare);
+        let mut service = support::failing(support::TEXTS[text]);
         let arguments = arguments(200);
         let mut run = 0_u64;
         bencher

@@ -133,3 +133,53 @@ pub fn warmed() -> Recovery<Bare, Benched> {
     }
     service
 }
+
+/// The schema of a tool that reads a part of a file.
+pub fn text_schema() -> Value {
+    json!({"type": "object", "properties": {"path": {"type": "string"}, "limit": {"type": "integer", "minimum": 1}}, "required": ["path"]})
+}
+
+/// Arguments of [`text_schema`] as a model writes them: text of 190 bytes.
+pub fn text_arguments() -> String {
+    json!({"path": "x".repeat(160), "limit": 20}).to_string()
+}
+
+pub type Reading = Recovery<Bare, Stages<Catalog, (), AnswerFacts, MemoryLedger, TextClassifier, ()>>;
+
+/// A stack whose tool `read` takes the arguments of [`text_schema`].
+pub fn reads_text() -> Reading {
+    let catalog = Catalog::builder().tool(ToolDescriptor::new("read").read_only().schema(text_schema())).build().expect("the catalog is valid");
+    RecoveryLayer::builder().catalog(catalog).facts(AnswerFacts).build().expect("the defaults are valid").layer(Bare)
+}
+
+/// One text a class; the sixth names what another of the offered tools does.
+pub const TEXTS: [&str; 9] = [
+    "error: connection timed out while reading the reply",
+    "429 Too Many Requests: slow down",
+    "401 Unauthorized: token expired",
+    "Permission denied (os error 13)",
+    "error: unrecognized argument '--onelin'",
+    "Is a directory (os error 21)",
+    "command not found: terraform",
+    "operation not supported",
+    "it did not work",
+];
+
+/// The facts of a tool that always says the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Says(&'static str);
+
+impl<T, E> FactExtractor<T, E> for Says {
+    fn judge(&self, _: &ToolDescriptor, _: Result<&T, &E>) -> Judgement {
+        Facts::new(Provenance::new(Adapter::Host, "failed")).reached(Phase::Execution, Reach::Answered).text(UntrustedText::new(self.0)).into()
+    }
+}
+
+pub type Failing = Recovery<Bare, Stages<Catalog, (), Says, MemoryLedger, TextClassifier, ()>>;
+
+/// A stack in which every call of `read` fails with `text`.
+pub fn failing(text: &'static str) -> Failing {
+    let tools = ["read", "list_directory"].map(|name| ToolDescriptor::new(name).read_only());
+    let catalog = Catalog::builder().tools(tools).build().expect("the catalog is valid");
+    RecoveryLayer::builder().catalog(catalog).facts(Says(text)).build().expect("the defaults are valid").layer(Bare)
+}

@@ -292,7 +292,9 @@ const fn is_deterministic(class: Class) -> bool {
 
 fn digest<L: Ledger>(ledger: &L, facts: &Facts, classification: &Classification) -> FailureDigest {
     let text = facts.text.as_ref().map_or("", |text| text.expose());
-    ledger.failure_digest(classification, facts.code.as_ref(), crate::classify::decisive_line(text))
+    // The text rules have looked for the line already.
+    let found = classification.message.and_then(|(start, end)| text.get(start as usize..end as usize));
+    ledger.failure_digest(classification, facts.code.as_ref(), found.unwrap_or_else(|| crate::classify::decisive_line(text)))
 }
 
 impl<T, E, P: Stack> Settling<T, E, P> {

@@ -142,13 +142,15 @@ pub struct Classification {
     pub span: Option<(u32, u32)>,
     /// Whether the evidence hardly allows another class, so that no decision model is asked. Facts always are certain.
     pub certain: bool,
+    /// Byte offsets of the part that says what went wrong by its place alone, where whoever classified has looked for it.
+    pub(crate) message: Option<(u32, u32)>,
 }
 
 impl Classification {
     /// A classification by `source` under the rule `rule`.
     #[must_use]
     pub const fn new(class: Class, source: Source, rule: &'static str) -> Self {
-        Self { class, subkind: None, source, rule, span: None, certain: matches!(source, Source::Trusted) }
+        Self { class, subkind: None, source, rule, span: None, certain: matches!(source, Source::Trusted), message: None }
     }
 
     /// The abstention of `source`: nothing in the evidence decides.

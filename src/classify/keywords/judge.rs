@@ -9,6 +9,7 @@ use crate::classify::text::fields::{Fields, Kind};
 use crate::classify::text::lines::{Layout, Role, find_ignore_case, line_around};
 use crate::classify::text::message;
 use crate::classify::{Class, Subkind, TextEvidence};
+use std::cell::OnceCell;
 
 /// The most that place adds to the score of a finding.
 const MOST_WEIGHT: i32 = 3;
@@ -60,12 +61,14 @@ pub(super) struct Judge<'a> {
     best: Option<Finding>,
     /// How many second halves were looked for.
     halves: u32,
+    /// The bounds of the message, once somebody asked for them.
+    message: OnceCell<(usize, usize)>,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(text: &'a str, evidence: &'a TextEvidence<'a>, prior: Prior) -> Self {
-        let layout = Layout::new(text);
-        Self { text, evidence, layout, fields: Fields::new(text), prior, last: Place::NOWHERE, steered: (0, 0), best: None, halves: 0 }
+        let (layout, fields) = (Layout::new(text), Fields::new(text));
+        Self { text, evidence, layout, fields, prior, last: Place::NOWHERE, steered: (0, 0), best: None, halves: 0, message: OnceCell::new() }
     }
 
     pub(super) fn best(&self) -> Option<Finding> {
@@ -74,7 +77,7 @@ impl<'a> Judge<'a> {
 
     /// The bounds of the message that decides by its place.
     pub(super) fn message(&self) -> (usize, usize) {
-        message(self.text, &self.fields, &self.layout)
+        *self.message.get_or_init(|| message(self.text, &self.fields, &self.layout))
     }
 
     /// Takes one found word into account.

@@ -63,3 +63,14 @@ fn no_rule_lives_on_one_recorded_template() {
         }
     }
 }
+
+#[test]
+fn the_message_of_a_verdict_is_the_decisive_line() {
+    let long = format!("error: first\n{}error: \u{1b}[1mlast\u{1b}[0m one\n", "INFO fine\n".repeat(10_000));
+    let texts = table::rules().flat_map(|rule| [rule.yes, rule.no]).chain(["null", "{\"error\":{\"message\":\"no such order\"}}", &long]);
+    for text in texts {
+        let found = classify(text).message.and_then(|(start, end)| text.get(start as usize..end as usize));
+        assert!(found.is_none_or(|found| found == crate::classify::decisive_line(text)), "{text}");
+        assert!(found.is_some() || says_nothing(text), "{text}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::offered::{has_word, is_content_word, is_general};
 use crate::classify::TextEvidence;
-use crate::classify::text::lines::{find_ignore_case, find_literal};
+use crate::classify::text::lines::{find, find_ignore_case};
 
 /// What things are called in messages and what tools for them are called.
 const SYNONYMS: &[(&str, &[&str])] = &[
@@ -188,7 +188,7 @@ fn is_pointed_to(message: &str, name: &str) -> bool {
     if !compound {
         return false;
     }
-    let Some(at) = find_literal(message, name) else { return false };
+    let Some(at) = find(message, name) else { return false };
     let bytes = message.as_bytes();
     let joins = |i: Option<usize>| i.and_then(|i| bytes.get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'/'));
     !is_prior_step(message) && !joins(at.checked_sub(1)) && !joins(Some(at + name.len()))
@@ -203,7 +203,9 @@ fn is_prior_step(message: &str) -> bool {
 
 /// Whether a message says that one thing is taken at a time.
 fn is_for_one(message: &str) -> bool {
-    ["accepts one ", "takes one ", "only one ", "a single ", "one at a time", "exactly one "].iter().any(|words| find_ignore_case(message, words).is_some())
+    let any = |words: &[&str]| words.iter().any(|words| find_ignore_case(message, words).is_some());
+    // Two words are looked for before the phrases that hold them.
+    any(&["one ", "single "]) && any(&["accepts one ", "takes one ", "only one ", "a single ", "one at a time", "exactly one "])
 }
 
 /// Whether `other` is named as `tool` is, for many.

@@ -1,5 +1,6 @@
 //! Whether words say what went wrong, or are merely mentioned: inside a name, inside a quotation, or as part of the arguments.
 
+use crate::classify::text::lines::find;
 use serde_json::Value;
 
 /// How far a quotation is looked for, in bytes.
@@ -158,7 +159,7 @@ pub(crate) fn names_an_argument(arguments: Option<&Value>, line: &str) -> bool {
         any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| {
             string.split_ascii_whitespace().take(64).any(|part| {
                 let part = part.trim_matches(|c: char| !c.is_alphanumeric());
-                part.len() >= 3 && line.find(part).is_some_and(|at| at > 0 && !is_program(string, part) && is_whole(line, at, at + part.len(), true))
+                part.len() >= 3 && find(line, part).is_some_and(|at| at > 0 && !is_program(string, part) && is_whole(line, at, at + part.len(), true))
             })
         })
     })

@@ -3,7 +3,7 @@
 use super::kind::words_of;
 use super::offered::is_general;
 use crate::classify::TextEvidence;
-use crate::classify::text::lines::{find_ignore_case, find_literal};
+use crate::classify::text::lines::{find, find_ignore_case};
 
 /// Verbs of tools' names that mean the same.
 const VERBS: &[&[&str]] = &[
@@ -53,7 +53,7 @@ fn is_compound(name: &str) -> bool {
 }
 
 fn stands_in(message: &str, name: &str) -> bool {
-    let Some(at) = find_literal(message, name) else { return false };
+    let Some(at) = find(message, name) else { return false };
     let joins = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'/' | b'.');
     let bytes = message.as_bytes();
     let before = at.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(joins);

@@ -59,15 +59,22 @@ impl Keywords {
             return fixed(prior, None, &window);
         }
         self.matcher.scan(&window.text, &mut |entry, start, end| judge.consider(entry, start, end));
-        let finding = judge.best().or_else(|| named_thing(&judge, evidence, &window));
-        match finding {
-            Some(found) if prior.fixed => fixed(prior, Some(found), &window),
-            Some(found) if found.score >= prior.score => conclude(&found, &judge, evidence, &window),
-            None if !prior.fixed && of_another_kind(&judge, evidence, &window) => Classification::new(Class::WrongTool, Source::Keywords, "tool.kind"),
-            _ if prior.class.is_some() => fixed(prior, None, &window),
-            _ if offered::fits_better(evidence, Class::Unknown, rule::Sign::None) => Classification::new(Class::WrongTool, Source::Keywords, "tool.content"),
-            _ => Classification::unknown(Source::Keywords),
-        }
+        let mut result = verdict(&judge, evidence, prior, &window);
+        let (start, end) = judge.message();
+        result.message = Some(window.original(start, end));
+        result
+    }
+}
+
+/// What the words that were found come to.
+fn verdict(judge: &Judge<'_>, evidence: &TextEvidence<'_>, prior: Prior, window: &Window<'_>) -> Classification {
+    match judge.best().or_else(|| named_thing(judge, evidence, window)) {
+        Some(found) if prior.fixed => fixed(prior, Some(found), window),
+        Some(found) if found.score >= prior.score => conclude(&found, judge, evidence, window),
+        None if !prior.fixed && of_another_kind(judge, evidence, window) => Classification::new(Class::WrongTool, Source::Keywords, "tool.kind"),
+        _ if prior.class.is_some() => fixed(prior, None, window),
+        _ if offered::fits_better(evidence, Class::Unknown, rule::Sign::None) => Classification::new(Class::WrongTool, Source::Keywords, "tool.content"),
+        _ => Classification::unknown(Source::Keywords),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::lines::{head, starts_with_ignore_case};
 use super::names::{element_kind, key_kind};
+use memchr::memchr2;
 
 /// What a part of a body is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,26 +180,13 @@ fn is_markup(text: &str) -> bool {
 fn object_start(text: &str, from: usize) -> Option<(usize, u8)> {
     let bytes = text.as_bytes();
     let mut at = from;
-    while let Some(open) = bracket(bytes, at) {
+    while let Some(open) = memchr2(b'{', b'[', bytes.get(at..)?).map(|i| at + i) {
         let next = bytes.iter().skip(open + 1).find(|b| !b.is_ascii_whitespace());
         match (bytes.get(open), next) {
             (Some(b'{'), Some(quote @ (b'"' | b'\''))) => return Some((open, *quote)),
             (Some(b'['), Some(b'{' | b'"')) => return Some((open, b'"')),
             _ => at = open + 1,
         }
-    }
-    None
-}
-
-/// The next `{` or `[`, looked for a block at a time: most texts have none.
-fn bracket(bytes: &[u8], from: usize) -> Option<usize> {
-    let opens = |b: &u8| matches!(b, b'{' | b'[');
-    let mut start = from;
-    for block in bytes.get(from..)?.chunks(32) {
-        if block.iter().fold(false, |any, b| any | opens(b)) {
-            return block.iter().position(opens).map(|i| start + i);
-        }
-        start += block.len();
     }
     None
 }

@@ -1,4 +1,5 @@
 use super::*;
+use proptest::{collection::vec, prelude::*};
 
 fn role(text: &str, line: &str) -> Role {
     let at = text.find(line).expect("the line is there");
@@ -47,4 +48,38 @@ fn chatter_of_a_log_is_ignored_and_its_warnings_are_asides() {
     assert_eq!(role(text, "10:01"), Role::Ignored);
     assert_eq!(role(text, "level=info"), Role::Ignored);
     assert_eq!(role(text, "10:02"), Role::Aside);
+}
+
+/// Every line's role, and the last of the best of them.
+fn decisive_by_roles(text: &str) -> (usize, usize) {
+    let layout = Layout::new(text);
+    let mut best = (Role::Aside, layout.last);
+    let mut start = 0;
+    for line in text.split(['\n', '\r']) {
+        let end = start + line.len();
+        let role = if start > layout.last.1 || line.trim().is_empty() { Role::Ignored } else { layout.role(text, start, end) };
+        if role >= best.0 && role > Role::Aside {
+            best = (role, (start, end));
+        }
+        start = end + 1;
+    }
+    best.1
+}
+
+proptest! {
+    #[test]
+    fn the_shortcuts_find_what_the_roles_of_all_lines_say(
+        parts in vec(
+            prop_oneof![
+                Just("error: no"), Just("  caused by: x"), Just("Caused by: y"), Just("hint: z"), Just("| error: boxed"), Just("> cause: boxed"), Just("\u{2502} reason: b"),
+                Just("Traceback (most recent call last):"), Just("  File \"a.py\", line 1"), Just("    f()"), Just("KeyError: 'b'"), Just("done"), Just(""), Just("   "),
+                Just("    at f (a.js:1)"), Just(" 12 | error: quoted"), Just("10:00 INFO fine"), Just("During handling of it, another exception occurred:"), Just("\u{a0}panic: at the disco"),
+            ],
+            1..12,
+        ),
+        ends in vec(prop_oneof![Just("\n"), Just("\r\n"), Just("\r")], 12),
+    ) {
+        let text: String = parts.iter().zip(ends).flat_map(|(part, end)| [*part, end]).collect();
+        prop_assert_eq!(Layout::new(&text).decisive(&text), decisive_by_roles(&text));
+    }
 }

@@ -6,6 +6,7 @@
 pub(crate) mod fields;
 pub(crate) mod lines;
 mod names;
+mod shape;
 pub(crate) mod window;
 
 use fields::Fields;

@@ -1,5 +1,6 @@
 //! The part of a text that is looked at: bounded, and without terminal control sequences.
 
+use memchr::memchr;
 use std::borrow::Cow;
 
 /// The most bytes that one verdict looks at.
@@ -20,7 +21,7 @@ impl<'a> Window<'a> {
     /// Looks at `text`: at all of it up to [`WINDOW`] bytes, and otherwise at its head, a part of its middle and its tail.
     pub(crate) fn new(text: &'a str) -> Self {
         let short = text.len() <= WINDOW;
-        if short && !text.as_bytes().contains(&ESC) {
+        if short && memchr(ESC, text.as_bytes()).is_none() {
             return Self { text: Cow::Borrowed(text), pieces: Vec::new() };
         }
         let mut window = Self { text: Cow::Owned(String::with_capacity(text.len().min(WINDOW) + 8)), pieces: Vec::new() };
@@ -54,7 +55,7 @@ impl<'a> Window<'a> {
         let end = (start..=end).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(start);
         let mut rest = text.get(start..end).unwrap_or_default();
         let mut at = start;
-        while let Some(esc) = rest.as_bytes().iter().position(|b| *b == ESC) {
+        while let Some(esc) = memchr(ESC, rest.as_bytes()) {
             self.push(at, rest.get(..esc).unwrap_or_default());
             let skip = esc + sequence_len(rest.as_bytes().get(esc..).unwrap_or_default());
             at += skip;
