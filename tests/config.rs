@@ -73,8 +73,9 @@ fn a_negative_or_broken_number_is_refused_by_name() {
     for (key, ..) in RANGES.into_iter().filter(|(key, ..)| !key.starts_with("thresholds")) {
         for wrong in [json!(-1), json!(1.5), json!("1"), json!(null), json!([1])] {
             let error = RecoveryConfig::from_value(at(key, wrong)).expect_err(key);
-            // With the range, where the check of the key alone tells one.
-            assert!(error.to_string().starts_with(&format!("`{key}` must be a whole number")), "{error}");
+            let text = error.to_string();
+            assert!(text.starts_with(&format!("`{key}` must be a whole number")), "{text}");
+            assert!(text.contains(" from ") && text.contains(" to "), "it tells the range: {text}");
         }
         for wrong in ["many", "1.5", "-1", "0x10", " 1 2"] {
             let error = from_environment(json!({}), &[(key, wrong)]).expect_err(key);

@@ -214,29 +214,6 @@ proptest! {
         });
     }
 
-    #[cfg(feature = "compare")]
-    #[test]
-    fn invariant_11_compare_serves_keywords(turns in proptest::collection::vec("(timeout|permission denied|no such file|429|[a-z]{3})", 1..8)) {
-        let turns: Vec<Facts> = turns.iter().map(|text| open(text)).collect();
-        let with = |mode| {
-            let ledger = MemoryLedger::default();
-            let layer = builder(&ledger).classifier(tool_recovery::FromConfig).config(config(|config| config.classifier = mode)).build().unwrap();
-            let script = Script::always(End::Done);
-            let answers = paused(async {
-                let mut service = layer.layer(script.tool());
-                let mut answers = Vec::new();
-                for facts in &turns {
-                    script.forget();
-                    script.then(End::Failed(facts.clone()));
-                    answers.push(call(&mut service, ToolCall::new("read", args(1))).await);
-                }
-                answers
-            });
-            (answers, ledger.counters(), script.seen())
-        };
-        assert_eq!(with(Classifier::Keywords), with(Classifier::Compare));
-    }
-
     #[test]
     fn invariant_12_a_mode_switch_keeps_every_counter(switches in proptest::collection::vec(any::<bool>(), 3), manner in manner()) {
         let (ledger, script) = (MemoryLedger::default(), Script::always(End::Failed(open("boom"))));

@@ -184,6 +184,10 @@ fn repeats_that_the_guard_would_refuse() {
             assert!(t.refused <= t.repeats, "only a repeat is refused");
             assert!(t.refused > 0, "the recorded calls hold futile repeats");
             assert!(t.refused_but_succeeded * 20 <= t.refused, "at most one refusal in twenty is wrong: {t:?}");
+            if declared && ladder.identical != never {
+                let futile = t.refused + t.halted - t.refused_but_succeeded - t.halted_but_succeeded;
+                assert!(futile > plain - plain_wrong, "where reads are declared, more futile calls are spared than by the plain ladder: {t:?}");
+            }
         }
     }
 }
