@@ -3,7 +3,7 @@
 use super::{Consequence, ToolDescriptor, glob::Glob, tool::check_name};
 use crate::{
     config::{ConfigError, ConfigErrorKind, in_range},
-    facts::EffectDeclaration,
+    facts::{BodyRule, EffectDeclaration},
 };
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -65,6 +65,7 @@ pub(super) struct Table {
     service: Option<Arc<str>>,
     optional_service: bool,
     timeout: Option<Duration>,
+    body_rule: Option<Arc<BodyRule>>,
     pub(super) verify: Option<Verify>,
 }
 
@@ -73,8 +74,20 @@ impl Declarations {
     pub const KEYS: [&str; 3] = ["read_only", "write", "tools"];
 
     /// The keys of the table of one tool.
-    pub const TOOL_KEYS: [&str; 11] =
-        ["effect", "consequence", "effect_key", "idempotency_key", "superficial", "pollable", "report", "service", "optional_service", "timeout_ms", "verify"];
+    pub const TOOL_KEYS: [&str; 12] = [
+        "effect",
+        "consequence",
+        "effect_key",
+        "idempotency_key",
+        "superficial",
+        "pollable",
+        "report",
+        "service",
+        "optional_service",
+        "timeout_ms",
+        "body_rule",
+        "verify",
+    ];
 
     /// How many patterns and tables may be declared in all.
     pub const MAX: usize = 4096;
@@ -163,6 +176,7 @@ impl Declarations {
         tool.idempotency_key = table.idempotency_key.clone().or(tool.idempotency_key);
         tool.service = table.service.clone().or(tool.service);
         tool.timeout = table.timeout.or(tool.timeout);
+        tool.body_rule = table.body_rule.clone().or(tool.body_rule);
         tool.effect_key.extend(table.effect_key.iter().cloned());
         tool.superficial.extend(table.superficial.iter().cloned());
         tool.pollable |= table.pollable;
@@ -192,12 +206,15 @@ fn read_table(value: &Value) -> Result<Table, ConfigError> {
             "service" => read.service = Some(text(value, key)?.into()),
             "optional_service" => read.optional_service = flag(value, key)?,
             "timeout_ms" => read.timeout = Some(milliseconds(value, key)?),
+            "body_rule" => read.body_rule = Some(Arc::new(choice(value, key, BODY_RULE)?)),
             "verify" => read.verify = Some(verify(value)?),
             _ => return Err(unknown(key)),
         }
     }
     Ok(read)
 }
+
+const BODY_RULE: &str = "a table with a JSON Pointer as `pointer`, and if need be `failed_when`, the value that means failure, and `class`";
 
 fn verify(value: &Value) -> Result<Verify, ConfigError> {
     if let Value::String(tool) = value {

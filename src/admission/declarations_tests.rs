@@ -59,6 +59,10 @@ fn errors_name_the_key_and_what_would_do() {
             json!({"tools": {"x": {"verify": {"same": []}}}}),
             "`tools.x.verify` must be the name of a tool, or a table with `tool` and with JSON Pointers in `same`",
         ),
+        (
+            json!({"tools": {"x": {"body_rule": {"pointr": "/ok"}}}}),
+            "`tools.x.body_rule` must be a table with a JSON Pointer as `pointer`, and if need be `failed_when`, the value that means failure, and `class`",
+        ),
         (json!({"tools": {"x": {"secret": 1}}}), "`tools.x.secret` is not a known key"),
     ] {
         assert_eq!(Declarations::from_value(&value).unwrap_err().to_string(), expected);
@@ -70,4 +74,12 @@ fn the_keys_that_are_listed_are_those_that_are_read() {
     let known = |value: Value| !matches!(Declarations::from_value(&value).map_err(|error| error.kind().clone()), Err(ConfigErrorKind::UnknownKey { .. }));
     assert!(Declarations::KEYS.iter().all(|key| known(json!({ *key: 7 }))) && !known(json!({ "other": 7 })));
     assert!(Declarations::TOOL_KEYS.iter().all(|key| known(json!({ "tools": { "t": { *key: {} } } }))) && !known(json!({ "tools": { "t": { "other": 7 } } })));
+}
+
+#[test]
+fn a_body_rule_is_declared_by_the_value_that_fails_or_by_presence() {
+    let rule = |value: Value| Declarations::from_value(&json!({ "tools": { "t": { "body_rule": value } } })).map(|declared| declared.descriptor("t").body_rule);
+    assert_eq!(rule(json!({"pointer": "/ok", "failed_when": false})).unwrap().as_deref(), Some(&BodyRule::new("/ok", false)));
+    assert_eq!(rule(json!({"pointer": "/errors"})).unwrap().as_deref(), Some(&BodyRule::present("/errors")));
+    assert!(rule(json!({"pointer": "errors"})).is_err(), "no JSON Pointer");
 }

@@ -2,17 +2,28 @@
 
 use super::{Adapter, Facts, Judgement, Phase, Provenance, Reach, quote::bounded_text};
 use crate::{admission::ToolDescriptor, classify::Class};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 /// A host's declaration that a value inside a tool's successful answer means failure.
+///
+/// ```
+/// use serde_json::json;
+/// use tool_recovery::facts::BodyRule;
+///
+/// let flag = BodyRule::new("/ok", false);
+/// assert!(flag.matches(&json!({"ok": false})) && !flag.matches(&json!({"ok": true})));
+/// let graphql = BodyRule::present("/errors");
+/// assert!(graphql.matches(&json!({"errors": [{"message": "no such field"}]})) && !graphql.matches(&json!({"data": {}, "errors": []})));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BodyRule {
     /// Where the flag stands, as a JSON Pointer (RFC 6901).
     pub pointer: String,
-    /// The value that means failure.
-    pub failed_when: Value,
+    /// The value that means failure; `None` where anything does that says something: all but `null`, `false` and what is empty.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub failed_when: Option<Value>,
     /// The class of such a failure, where the host knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<Class>,
@@ -21,14 +32,44 @@ pub struct BodyRule {
 impl BodyRule {
     /// A rule that takes `failed_when` at `pointer` for a failure.
     pub fn new(pointer: impl Into<String>, failed_when: impl Into<Value>) -> Self {
-        Self { pointer: pointer.into(), failed_when: failed_when.into(), class: None }
+        Self { pointer: pointer.into(), failed_when: Some(failed_when.into()), class: None }
+    }
+
+    /// A rule that takes anything at `pointer` for a failure but `null`, `false` and what is empty: the form of GraphQL's `errors` (its specification, section 7.1).
+    pub fn present(pointer: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), failed_when: None, class: None }
+    }
+
+    /// Adds the class of such a failure.
+    #[must_use]
+    pub const fn class(mut self, class: Class) -> Self {
+        self.class = Some(class);
+        self
     }
 
     /// Whether `body` is a failure by this rule.
     #[must_use]
     pub fn matches(&self, body: &Value) -> bool {
-        body.pointer(&self.pointer) == Some(&self.failed_when)
+        body.pointer(&self.pointer).is_some_and(|found| match &self.failed_when {
+            Some(value) => found == value,
+            None => says_something(found),
+        })
     }
+}
+
+fn says_something(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::Bool(true) | Value::Number(_) => true,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+    }
+}
+
+/// A value that is `null` is given all the same.
+fn given<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(value).map(Some)
 }
 
 impl BodyRule {
@@ -95,3 +136,7 @@ impl BodyContradiction {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "body_tests.rs"]
+mod tests;

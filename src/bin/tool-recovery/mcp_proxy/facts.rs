@@ -50,6 +50,16 @@ struct ResultHead<'a> {
     structured: Option<&'a RawValue>,
 }
 
+/// One item of a content.
+#[derive(Deserialize)]
+struct Item {
+    #[serde(default)]
+    text: Option<String>,
+}
+
+/// The largest text that is parsed for the rule of a tool, in bytes. The flag of a larger one is not found, and the answer counts as a success.
+const MAX_BODY: usize = 1 << 20;
+
 /// Flags at the top of a structured content, which are data unless the tool's declaration says otherwise.
 #[derive(Deserialize)]
 struct Flags<'a> {
@@ -103,11 +113,21 @@ fn judge(tool: &ToolDescriptor, reply: &str) -> Judgement {
 
 fn judge_success(tool: &ToolDescriptor, result: &ResultHead<'_>) -> Judgement {
     if tool.body_rule.is_some()
-        && let Some(body) = result.structured.and_then(|structured| serde_json::from_str::<Value>(structured.get()).ok())
+        && let Some(body) = body(result)
     {
         return judge_body(tool, Adapter::Mcp, &body);
     }
     result.structured.and_then(|structured| Flags::contradiction(structured.get(), true)).map_or(Judgement::Success, Judgement::Contradicted)
+}
+
+/// What the rule of a tool looks at: the structured content, or where there is none a single text that is JSON.
+fn body(result: &ResultHead<'_>) -> Option<Value> {
+    if let Some(structured) = result.structured {
+        return serde_json::from_str(structured.get()).ok();
+    }
+    let items: Vec<&RawValue> = serde_json::from_str(result.content?.get()).ok()?;
+    let [only] = items.as_slice() else { return None };
+    serde_json::from_str(&serde_json::from_str::<Item>(only.get()).ok()?.text.filter(|text| text.len() <= MAX_BODY)?).ok()
 }
 
 /// Whether an answer says inside that it failed, although it is no failure to the stack.
@@ -136,11 +156,6 @@ fn unreadable() -> Facts {
 
 /// The texts of the content, a line each, or else the structured content.
 fn content_text(result: &ResultHead<'_>) -> UntrustedText {
-    #[derive(Deserialize)]
-    struct Item {
-        #[serde(default)]
-        text: Option<String>,
-    }
     let items: Vec<&RawValue> = result.content.and_then(|content| serde_json::from_str(content.get()).ok()).unwrap_or_default();
     let mut joined = String::new();
     for text in items.iter().filter_map(|item| serde_json::from_str::<Item>(item.get()).ok()?.text) {

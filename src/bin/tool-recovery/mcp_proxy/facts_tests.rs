@@ -56,6 +56,19 @@ fn flags_inside_are_data_unless_declared() {
 }
 
 #[test]
+fn a_rule_reads_a_single_text_where_there_is_no_structured_content() {
+    let ruled = tool().body_rule(BodyRule::present("/errors"));
+    let judged = |content: Value| WireFacts.judge(&ruled, Ok(&Reply(json!({"id": 1, "result": {"content": content}}).to_string())));
+    let failed = json!({"type": "text", "text": "{\"errors\": [{\"message\": \"no such field\"}]}"});
+    assert!(matches!(judged(json!([failed])), Judgement::Failure(_)));
+    for fine in
+        [json!([]), json!([failed, failed]), json!([{"type": "text", "text": "{\"errors\": []}"}]), json!([{"type": "text", "text": "errors"}]), json!("x")]
+    {
+        assert_eq!(judged(fine.clone()), Judgement::Success, "{fine}");
+    }
+}
+
+#[test]
 fn what_was_lost_says_how_far_the_call_got() {
     let reach = |lost: Lost| lost.facts().reach;
     assert_eq!(reach(Lost::NotSent), Reach::NotReached);
