@@ -147,12 +147,18 @@ fn for_user(basis: &Basis<'_>, action: &Action, tool: Option<&str>) -> String {
         Action::ReportBlocked | Action::RetryAfter(_) => "its provider has to become available again",
         _ => "it needs a different approach",
     };
-    let failures = match basis.standing.streak.max(basis.standing.identical) {
-        0 => "failures".into(),
-        1 => "a failure".into(),
-        count => format!("{count} failures"),
+    let after = match (basis.standing.reason, basis.standing.streak.max(basis.standing.identical)) {
+        (Reason::Refusals, _) => "calls that were refused one after the other".into(),
+        (_, 0) => "failures".into(),
+        (_, 1) => "a failure".into(),
+        (_, count) => format!("{count} failures"),
     };
-    format!("{tool} was stopped after {failures} ({}): {needs}. The original errors are kept.", basis.classification.class)
+    // That the class is not known tells a user nothing.
+    let class = match basis.classification.class {
+        Class::Unknown => String::new(),
+        class => format!(" ({class})"),
+    };
+    format!("{tool} was stopped after {after}{class}: {needs}. The original errors are kept.")
 }
 
 /// A wait for people, rounded up: `250 ms`, `3 s`, `2 min`, `4 h`.

@@ -1,4 +1,9 @@
 use super::*;
+use crate::{
+    classify::{Classification, Source},
+    facts::{Adapter, Facts, Provenance},
+    ledger::Standing,
+};
 
 #[test]
 fn a_wait_is_rounded_up_in_its_largest_fitting_unit() {
@@ -18,4 +23,18 @@ fn a_wait_is_rounded_up_in_its_largest_fitting_unit() {
     for (wait, words) in waits {
         assert_eq!(human(wait), words, "{wait:?}");
     }
+}
+
+#[test]
+fn the_user_is_told_of_refusals_as_refusals_and_of_no_class_that_is_not_known() {
+    let facts = Facts::new(Provenance::new(Adapter::Core, "admission")).kind(FailureKind::Rejected(RejectionKind::Held));
+    let told = |reason, streak, class| {
+        let standing = Standing { streak, ..Standing::new(Verdict::Halt, reason) };
+        let classification = Classification::new(class, Source::Trusted, "test");
+        let basis = Basis { facts: &facts, effect: Effect::NotApplied, classification, advised: None, standing };
+        for_user(&basis, &Action::Reconcile, Some("pay"))
+    };
+    let needs = "someone has to find out whether its last change took effect. The original errors are kept.";
+    assert_eq!(told(Reason::Refusals, 1, Class::Unknown), format!("pay was stopped after calls that were refused one after the other: {needs}"));
+    assert_eq!(told(Reason::VariedFailures, 6, Class::WrongArguments), format!("pay was stopped after 6 failures (wrong_arguments): {needs}"));
 }
