@@ -171,7 +171,8 @@ async fn who_is_not_who_it_says_leaves_the_text_rules_and_gets_nothing() {
     assert_eq!(report(&answer).classification.source, Source::Jev);
 }
 
-/// RFC 6761 reserves the name: no resolver knows it. One that answers slowly is given up at the deadline.
+/// RFC 6761 reserves the name: no resolver knows it. One that answers slowly is given up at the deadline, so that the machine's resolver has a say in the reason; `client_tests.rs`
+/// has each with a resolver of its own.
 #[tokio::test]
 async fn a_name_that_nobody_knows_leaves_the_text_rules() {
     let (_, root) = tls("systemone.invalid");

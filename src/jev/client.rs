@@ -143,3 +143,7 @@ async fn refused(status: u16, response: Response, deadline: Instant) -> Failed {
     let error = EvaluationError { retry_after, ..failure::error(status, &body) };
     Failed { error, retryable: matches!(status, 429 | 503 | 529) }
 }
+
+#[cfg(test)]
+#[path = "client_tests.rs"]
+mod tests;

@@ -91,12 +91,12 @@ fn kind(status: u16, code: Option<&str>) -> Kind {
 fn code(body: &[u8]) -> Option<&'static str> {
     let body: Value = serde_json::from_slice(body).ok()?;
     let part = body.get("detail").or_else(|| body.get("error"))?;
+    let message = part.as_str().or_else(|| part.get("message")?.as_str()).unwrap_or_default();
+    if message.starts_with("Unknown model") {
+        return Some("unknown_model");
+    }
     match part {
         Value::Object(part) => {
-            let message = part.get("message").and_then(Value::as_str).unwrap_or_default();
-            if message.starts_with("Unknown model") {
-                return Some("unknown_model");
-            }
             let named = part.get("error_type").or_else(|| part.get("type")).and_then(Value::as_str)?;
             KNOWN.into_iter().find(|known| *known == named)
         }

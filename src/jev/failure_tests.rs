@@ -25,6 +25,18 @@ fn a_word_of_the_service_is_kept_only_where_it_is_known() {
 }
 
 #[test]
+fn an_unknown_model_is_known_in_each_shape() {
+    for body in [
+        r#"{"detail":"Unknown model: CANARY"}"#,
+        r#"{"error":"Unknown model: CANARY"}"#,
+        r#"{"detail":{"error_type":"api_usage_error","message":"Unknown model: CANARY"}}"#,
+        r#"{"error":{"message":"Unknown model: CANARY"}}"#,
+    ] {
+        assert_eq!(read(400, body), (Kind::BadRequest, Some("unknown_model")), "{body}");
+    }
+}
+
+#[test]
 fn a_status_counts_without_a_body() {
     let kinds = [
         (301, Kind::Redirected),
