@@ -16,7 +16,7 @@ use tool_recovery::{
     advice::Action,
     classify::Class,
     facts::{Effect, FailureKind, TimeoutOwner, UndeclaredEffect},
-    ledger::{MemoryLedger, Reason},
+    ledger::{MemoryLedger, Reason, Reconciled},
 };
 use tower::Layer;
 
@@ -250,6 +250,34 @@ async fn a_write_is_held_while_nobody_knows_yet_what_its_timeout_left() {
     drop(late);
     assert_eq!(rejection(&call(&mut second, to("write")).await), Some(RejectionKind::Held), "dropped: nobody will know");
     assert_eq!(counted(&ledger), Counted { failures: 1, abandoned: 1, refusals: 2, holds: 1, ..Counted::default() });
+}
+
+/// The host may settle a hold while its call still has the grace. What that call then says is about itself alone.
+#[tokio::test(start_paused = true)]
+async fn what_one_call_says_in_its_grace_ends_no_hold_of_another() {
+    let ledger = MemoryLedger::default();
+    let layer = builder(&ledger).build().unwrap();
+    let script = Script::always(End::Done);
+    script.then(Plan::from(End::Never).when_stopped(SECOND, End::Done));
+    script.then(End::Never);
+    let mut stopped = Vec::new();
+    for _ in 0..2 {
+        let token = CancellationToken::new();
+        let mut service = layer.layer(script.tool());
+        let mut future = begin(&mut service, to("write").with_cancellation(&token)).await;
+        assert!(poll_once(&mut future).is_pending(), "nothing stands against it");
+        token.cancel();
+        assert!(poll_once(&mut future).is_pending(), "it has the grace");
+        if stopped.is_empty() {
+            assert!(ledger.reconcile_hold(ledger.holds()[0].id, Reconciled::NotApplied));
+        }
+        stopped.push(future);
+    }
+    let second = stopped.pop().unwrap();
+    assert!(stopped.pop().unwrap().await.unwrap().outcome.is_completed());
+    assert_eq!(rejection(&call(&mut layer.layer(script.tool()), to("write")).await), Some(RejectionKind::Held), "nobody knows yet what the second did");
+    drop(second);
+    assert_eq!((ledger.holds().len(), script.calls()), (1, 2));
 }
 
 #[tokio::test(start_paused = true)]

@@ -82,6 +82,19 @@ fn an_id_that_is_under_way_is_not_used_twice() {
 }
 
 #[test]
+fn an_id_whose_cancelled_call_may_still_be_answered_is_not_used_again() {
+    let mut client = Client::guarded(&["--config", &config("cancelled_id", WRITES)]);
+    let calls = |tool: &str, ms: u64| json!({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {"name": tool, "arguments": {"ms": ms}}});
+    client.send(&calls("slow", 400));
+    client.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 5}}));
+    client.call(6, "echo", &json!({}));
+    assert_eq!(code(&mut client, "5", &calls("write_late", 1).to_string()), -32600, "the late answer of the first would be taken for its own");
+    let late: Value = serde_json::from_str(&client.line("5")).unwrap();
+    assert_eq!(text(&late), "done", "what the server says all the same passes");
+    assert_eq!(text(&client.call(5, "write_late", &json!({"ms": 1}))), "late", "and then the id is free");
+}
+
+#[test]
 fn a_write_whose_answer_is_too_long_is_held() {
     let file = config("too_long", WRITES);
     let mut client = Client::guarded(&["--config", &file, "--max-message-mib", "1"]);

@@ -97,6 +97,22 @@ fn a_status_in_place_of_an_answer_is_read() {
     assert!(text(&denied).contains("HTTP status 401") && !text(&denied).contains("who are you"));
 }
 
+/// 408 and 499 are also sent when the server's own work took too long, or when a gateway's client left: a write may have been made.
+#[test]
+fn a_status_that_does_not_refuse_a_write_holds_it() {
+    let server = Http::start("status_write");
+    let file = mcp_support::config("status_write", "[mcp]\nwrite = [\"status_*\"]\n");
+    for (id, status, held) in
+        [(1, 408, true), (2, 499, true), (3, 400, false), (4, 425, false), (5, 504, true), (6, 302, true), (7, 307, false), (8, 501, false)]
+    {
+        let mut client = server.client(&["--config", &file]);
+        let effect = if held { "uncertain_write" } else { "not_applied" };
+        assert_eq!(advice(&client.call(id, &format!("status_{status}"), &json!({})))["effect"], effect, "{status}");
+        let again = client.call(id + 100, &format!("status_{status}"), &json!({}));
+        assert_eq!(advice(&again)["rejection"] == "held", held, "{status}: {again}");
+    }
+}
+
 #[test]
 fn a_server_that_is_gone_is_unavailable_at_once() {
     let mut server = Http::start("gone");

@@ -70,6 +70,22 @@ fn a_word_of_the_client_that_cannot_be_done_is_refused_with_its_reason_and_nothi
     assert_eq!(advice(&client.call(31, "write_hang", &json!({"id": 2})))["rejection"], Value::Null, "by the tool for all of it");
 }
 
+/// Some encoders write every slash in a text as `\/`.
+#[test]
+fn a_word_of_the_client_counts_however_its_name_is_escaped() {
+    let (mut client, a, _) = with_two_lost_writes("told_escaped");
+    let tell = |client: &mut Client, id: i64, meta: &str| -> Value {
+        let line = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"echo","arguments":{{}},"_meta":{meta}}}}}"#);
+        client.write(&format!("{line}\n"));
+        serde_json::from_str(&client.line(&id.to_string())).unwrap()
+    };
+    for (id, name) in [(3, r"tool-recovery\/rest"), (4, r"\u0074ool-recovery/rest")] {
+        assert!(why(&tell(&mut client, id, &format!(r#"{{"{name}":{{}}}}"#))).contains("unknown member"), "{name}");
+    }
+    assert!(tell(&mut client, 5, &format!(r#"{{"tool-recovery\/reconcile":{{"hold":{a},"outcome":"not_applied"}}}}"#))["result"].is_object());
+    assert_eq!(advice(&client.call(6, "write_hang", &json!({"id": 1})))["rejection"], Value::Null);
+}
+
 #[test]
 fn declarations_of_no_tool_are_told_once_with_what_is_similar() {
     let file =

@@ -5,7 +5,7 @@ mod support;
 
 use serde_json::{Value, json};
 use std::time::Duration;
-use support::{Answer, End, RigBuilder, Script, builder, call, open, rejection, report};
+use support::{Answer, End, RigBuilder, Script, builder, call, lost, open, rejection, report};
 use tool_recovery::{
     Outcome, RejectionKind, ToolCall,
     admission::{Catalog, ToolDescriptor},
@@ -154,6 +154,29 @@ async fn an_effect_key_narrows_the_hold_to_its_value() {
     held(&call(&mut service, of("a", "2")).await);
     assert!(call(&mut service, of("b", "1")).await.outcome.is_completed());
     held(&call(&mut service, pays("narrow", json!({"memo": "no account"}))).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_effect_key_is_the_same_however_it_is_spelt() {
+    let cases = [
+        (json!(42), json!("42"), true),
+        (json!("42"), json!(42.0), true),
+        (json!(-7), json!(" -7 "), true),
+        (json!("acct-1"), json!(" acct-1\n"), true),
+        (json!({"id": 1}), json!({"id": 1.0}), true),
+        (json!("042"), json!(42), false),
+        (json!("+42"), json!(42), false),
+        (json!("12345678901234567890123"), json!("12345678901234567890124"), false),
+        (json!("acct-1"), json!("ACCT-1"), false),
+        (json!("true"), json!(true), false),
+    ];
+    for (lost_on, asked, same) in cases {
+        let (ledger, script) = (MemoryLedger::default(), Script::always(End::Raised(lost())));
+        let mut service = stack(&ledger).build().unwrap().layer(script.tool());
+        drop(call(&mut service, pays("narrow", json!({"account": lost_on}))).await);
+        let answer = call(&mut service, pays("narrow", json!({"account": asked, "memo": "again"}))).await;
+        assert_eq!(rejection(&answer) == Some(RejectionKind::Held), same, "{lost_on} {asked}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

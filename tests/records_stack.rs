@@ -27,7 +27,7 @@ use tool_recovery::{
     classify::Class,
     decide::{Decider, RecoveryEvaluator, wording},
     facts::Effect,
-    ledger::{Fingerprint, Gate, GateQuery, Ledger, MemoryLedger, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success},
+    ledger::{Fingerprint, Gate, GateQuery, HoldId, Ledger, MemoryLedger, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success},
     record::{Body, Code, DigestKey, MemorySink, Record, RecordSink, Records, RotatingKey},
     systemone::{Answers, Batch, EvaluationError},
 };
@@ -432,11 +432,11 @@ impl Ledger for Slow {
     fn abandon(&self, observation: Observation) {
         self.inner.abandon(observation);
     }
-    fn settling(&self, observation: &Observation) {
-        self.inner.settling(observation);
+    fn settling(&self, observation: &Observation) -> Option<HoldId> {
+        self.inner.settling(observation)
     }
-    fn settled(&self, observation: &Observation) {
-        self.inner.settled(observation);
+    fn settled(&self, observation: &Observation, hold: Option<HoldId>) {
+        self.inner.settled(observation, hold);
     }
 }
 

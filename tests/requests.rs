@@ -12,7 +12,7 @@ use tool_recovery::{
     admission::{Catalog, ToolDescriptor},
     classify::Class,
     facts::{Facts, UndeclaredEffect},
-    ledger::{Fingerprint, Gate, GateQuery, Ledger, MemoryLedger, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success},
+    ledger::{Fingerprint, Gate, GateQuery, HoldId, Ledger, MemoryLedger, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success},
 };
 use tower::{Layer, ServiceExt};
 
@@ -200,12 +200,12 @@ impl Ledger for Remote {
         self.0.abandon(observation);
     }
 
-    fn settling(&self, observation: &Observation) {
-        self.0.settling(observation);
+    fn settling(&self, observation: &Observation) -> Option<HoldId> {
+        self.0.settling(observation)
     }
 
-    fn settled(&self, observation: &Observation) {
-        self.0.settled(observation);
+    fn settled(&self, observation: &Observation, hold: Option<HoldId>) {
+        self.0.settled(observation, hold);
     }
 }
 

@@ -10,7 +10,8 @@ use serde_json::Value;
 /// Where an uncertain outcome of this call would be held; `None` for a read.
 ///
 /// A write is held by operation, or, where the tool declares `effect_key` pointers, by the values that stand there. A value that is missing or null says nothing
-/// about what is affected, so that the whole operation is held. An undeclared tool follows `undeclared`.
+/// about what is affected, so that the whole operation is held. `42` and `"42"` are one value, and so is text with and without white space around it. An undeclared
+/// tool follows `undeclared`.
 pub fn hold_place(
     descriptor: &ToolDescriptor,
     undeclared: UndeclaredEffect,
@@ -38,10 +39,25 @@ fn effect_key(descriptor: &ToolDescriptor, arguments: &Value, fingerprint: impl 
     let mut mixed = None;
     for pointer in &descriptor.effect_key {
         let value = arguments.pointer(pointer).filter(|value| !value.is_null())?;
-        let part = fingerprint(value).0;
+        let part = spelt_once(value, &fingerprint).0;
         mixed = Some(mixed.map_or(part, |mixed: u128| mixed.wrapping_mul(ODD).rotate_left(61) ^ part));
     }
     mixed.map(Fingerprint)
+}
+
+/// A target has one key in all spellings that a server may read as the same: a hold that is too wide waits for a word of the host, one that is too narrow lets a write run twice.
+fn spelt_once(value: &Value, fingerprint: impl Fn(&Value) -> Fingerprint) -> Fingerprint {
+    let Value::String(text) = value else { return fingerprint(value) };
+    let bare = text.trim();
+    // `042` and `+42` name something else.
+    let digits = bare.strip_prefix('-').unwrap_or(bare);
+    let plain = digits == "0" || digits.starts_with(|first: char| matches!(first, '1'..='9'));
+    let number = || bare.parse::<i64>().map(Value::from).or_else(|_| bare.parse::<u64>().map(Value::from)).ok();
+    match plain.then(number).flatten() {
+        Some(number) => fingerprint(&number),
+        None if bare.len() == text.len() => fingerprint(value),
+        None => fingerprint(&bare.into()),
+    }
 }
 
 /// The value of the declared idempotency key, where the call carries one. Blank text, null and anything but text or an integer of 64 bits is no key: it cannot tell

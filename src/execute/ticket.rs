@@ -12,7 +12,7 @@ use crate::{
     decide::Place,
     emit::Call,
     facts::{Effect, EffectDeclaration, Reach, UndeclaredEffect},
-    ledger::{CallKey, EventKind, Ledger, Observation, RunKey, ScopeKey, Stamp, Success, WorldChange},
+    ledger::{CallKey, EventKind, HoldId, Ledger, Observation, RunKey, ScopeKey, Stamp, Success, WorldChange},
     normalize::Repairs,
     stages::Stack,
     telemetry,
@@ -62,7 +62,7 @@ pub(crate) struct Extras {
     /// The span of the execution, until it ends.
     pub(crate) span: Option<tracing::Span>,
     /// What holds an interrupted write until it settles.
-    pub(crate) interim: Option<Observation>,
+    pub(crate) interim: Option<(Observation, Option<HoldId>)>,
     /// A failure that is known already: what a drop during the decision records.
     pub(crate) known: Option<Observation>,
     /// The records of the call, where it has any.
@@ -189,8 +189,8 @@ impl<P: Stack> Ticket<P> {
     pub(crate) fn hold_until_settled(&mut self) {
         let reach = Reach::MayHaveReached;
         let observation = self.observation(EventKind::Failure, reach, self.effect(reach));
-        self.stages.parts().ledger.settling(&observation);
-        self.extras_mut().interim = Some(observation);
+        let hold = self.stages.parts().ledger.settling(&observation);
+        self.extras_mut().interim = Some((observation, hold));
     }
 
     /// The call succeeded: the world may have changed, and a streak may be over.
@@ -322,8 +322,8 @@ impl<P: Stack> Drop for Ticket<P> {
             }
         }
         // After the observation, so that no call slips between this hold and its own.
-        if let Some(interim) = interim {
-            self.stages.parts().ledger.settled(&interim);
+        if let Some((interim, hold)) = interim {
+            self.stages.parts().ledger.settled(&interim, hold);
         }
     }
 }

@@ -101,11 +101,12 @@ pub trait Ledger {
     fn abandon(&self, observation: Observation);
 
     /// Holds a write that was told to stop and may still say what it did. `observation` is what would be recorded if it never does, and it is not recorded by this. Synchronous and
-    /// non-blocking; [`Ledger::settled`] follows.
-    fn settling(&self, observation: &Observation);
+    /// non-blocking; [`Ledger::settled`] follows with what this returns: the hold, where there is one.
+    fn settling(&self, observation: &Observation) -> Option<HoldId>;
 
-    /// Ends what [`Ledger::settling`] began with the same observation. A hold that was recorded in between stays. Synchronous and non-blocking.
-    fn settled(&self, observation: &Observation);
+    /// Ends what [`Ledger::settling`] began with the same observation, and nothing else: the host may have reconciled that hold meanwhile, and another call of the kind have one
+    /// of its own. What was recorded in between stays. Synchronous and non-blocking.
+    fn settled(&self, observation: &Observation, hold: Option<HoldId>);
 }
 
 /// What happens to an identical call that failed while nothing has changed since.

@@ -12,6 +12,8 @@ use super::{
 const NAME: usize = 64;
 /// The longest list or object whose every value is taken out.
 const COMPOSITE: usize = 4096;
+/// The longest list in parentheses.
+const TUPLE: usize = 512;
 
 pub(super) fn cover(paint: &mut Paint<'_>) {
     let text = paint.bytes();
@@ -111,6 +113,13 @@ pub(super) fn value(paint: &mut Paint<'_>, start: usize, name: Named, tight: boo
         words(paint, start, end, name.kind, false);
         return end.max(start + 1);
     }
+    if first == b'('
+        && name.kind == Kind::Secret
+        && let Some(end) = tuple_end(text, start)
+    {
+        words(paint, start + 1, end, name.kind, false);
+        return end;
+    }
     let end = if name.line {
         header_end(text, start)
     } else if tight {
@@ -150,6 +159,15 @@ fn composite_end(text: &[u8], start: usize) -> usize {
     }
     let bound = (start + COMPOSITE).min(text.len());
     unquoted_end(text, bound)
+}
+
+/// Where a list of quoted texts in parentheses ends, as in `auth=('ann', 'x')`: a parenthesis inside a text has no quote before it.
+fn tuple_end(text: &[u8], start: usize) -> Option<usize> {
+    let inner = run_end(text, start + 1, is_space);
+    // Python marks bytes by a letter.
+    let inner = inner + usize::from(is_word(at(text, inner)));
+    let ends = |index: &usize| at(text, *index) == b')' && is_quote(before(text, run_start(text, *index, 8, |b| is_space(b) || b == b',')));
+    is_quote(at(text, inner)).then(|| (inner + 1..text.len().min(start + TUPLE)).find(ends)).flatten()
 }
 
 /// A header runs to the end of its line, or to the quote around it.

@@ -130,6 +130,7 @@ fn flag(paint: &mut Paint<'_>, index: usize, command: &mut Command) -> usize {
     match found {
         Some(found) => value(paint, next, found, true),
         None if short && name.len() == 1 && takes_secret(paint.text(), next, letter, *command) => value(paint, next, SECRET, true),
+        None if name == "proxy-user" && takes_secret(paint.text(), next, b'u', *command) => value(paint, next, SECRET, true),
         None => go_on,
     }
 }

@@ -40,6 +40,15 @@ fn secrets_behind_names() {
 
 /// What is said of a secret is no secret.
 #[test]
+fn a_pair_in_parentheses_is_a_secret_as_a_whole() {
+    assert_table(&[
+        ("requests.get(url, auth=('ann', 'dragonmonkey')) failed", "requests.get(url, auth=(<secret>, <secret>)) failed"),
+        ("auth=( \"ann\",\"dragon)monkey\", ) failed here", "auth=( <secret>,<secret>, ) failed here"),
+        ("auth=(b'ann', b'x') failed here", "auth=(<secret>, <secret>) failed here"),
+    ]);
+}
+
+#[test]
 fn words_about_secrets_stay() {
     for text in [
         "token: expired",

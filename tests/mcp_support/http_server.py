@@ -85,6 +85,8 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         elif name == "denied":
             self.reply(401, b"who are you?", "text/plain")
+        elif name.startswith("status_"):
+            self.reply(int(name[len("status_"):]), b"in place of an answer", "text/plain")
         elif name == "hang":
             stopped.wait(60)
         elif name == "write_slow":

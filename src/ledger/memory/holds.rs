@@ -145,18 +145,19 @@ impl Holds {
     }
 
     /// Holds the call of `o` until [`Holds::end_settling`], where its observation would hold it.
-    pub(super) fn begin_settling(&self, o: &Observation, now: u64) {
-        let Some(place) = o.hold else { return };
+    pub(super) fn begin_settling(&self, o: &Observation, now: u64) -> Option<HoldId> {
+        let place = o.hold?;
         let mut table = self.lock();
-        table.change(o, place, now, |hold| hold.settling = hold.settling.saturating_add(1));
+        let id = table.change(o, place, now, |hold| hold.settling = hold.settling.saturating_add(1));
         self.publish(&table);
+        Some(HoldId::new(id))
     }
 
-    /// The call of `o` has settled: what it left unknown was recorded before this.
-    pub(super) fn end_settling(&self, o: &Observation) {
-        let Some(place) = o.hold else { return };
+    /// The call of `o` has settled: what it left unknown was recorded before this. A hold that was reconciled meanwhile is gone, and one that came after it is another's.
+    pub(super) fn end_settling(&self, o: &Observation, hold: Option<HoldId>) {
+        let Some(id) = hold else { return };
         let mut table = self.lock();
-        table.end_settling(&o.call, place);
+        table.end_settling(o.call.operation, id.get());
         self.publish(&table);
     }
 
@@ -224,14 +225,14 @@ impl HoldTable {
         }
     }
 
-    fn end_settling(&mut self, call: &CallKey, place: HoldPlace) {
-        let Some(holds) = self.by_operation.get_mut(&call.operation) else { return };
-        if let Some(hold) = holds.iter_mut().find(|hold| hold.is_of(call, place)) {
+    fn end_settling(&mut self, operation: OperationKey, id: u64) {
+        let Some(holds) = self.by_operation.get_mut(&operation) else { return };
+        if let Some(hold) = holds.iter_mut().find(|hold| hold.id == id) {
             hold.settling = hold.settling.saturating_sub(1);
         }
         self.total -= holds.extract_if(.., |hold| !hold.unknown && hold.settling == 0).count();
         if holds.is_empty() {
-            self.by_operation.remove(&call.operation);
+            self.by_operation.remove(&operation);
         }
     }
 

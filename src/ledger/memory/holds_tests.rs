@@ -64,20 +64,23 @@ fn a_hold_for_a_call_that_settles_ends_with_the_last_that_knows() {
     let at = |key| Observation { hold: Some(HoldPlace::Operation), ..lost(1, 1, Some(key)) };
     let (holds, first, second) = (Holds::default(), at(5), at(5));
     let stand = |holds: &Holds| holds.lock().len();
-    holds.begin_settling(&first, 0);
-    holds.begin_settling(&second, 0);
-    holds.end_settling(&first);
+    let id = holds.begin_settling(&first, 0);
+    assert_eq!(holds.begin_settling(&second, 0), id, "one call, one hold");
+    holds.end_settling(&first, id);
     assert_eq!(stand(&holds), 1, "the second may still be lost");
-    holds.end_settling(&second);
+    holds.end_settling(&second, id);
     assert_eq!((stand(&holds), holds.exist()), (0, false));
-    holds.end_settling(&second);
+    holds.end_settling(&second, id);
 
-    holds.begin_settling(&first, 0);
+    let id = holds.begin_settling(&first, 0);
     holds.place(&first, HoldPlace::Operation, SECOND, TTL);
-    holds.end_settling(&first);
+    holds.end_settling(&first, id);
     assert_eq!(stand(&holds), 1, "what was lost stays held");
-    holds.begin_settling(&at(6), 0);
+    let id = holds.begin_settling(&at(6), 0);
     assert_eq!(holds.release(Some(OperationKey(1)), None).len(), 1);
-    holds.end_settling(&at(6));
-    assert!(!holds.exist(), "reconciled while it settled");
+    let later = holds.begin_settling(&at(6), 0);
+    holds.end_settling(&at(6), id);
+    assert!(later != id && holds.exist(), "reconciled while it settled: that it has ended says nothing of the next");
+    holds.end_settling(&at(6), later);
+    assert!(!holds.exist());
 }

@@ -20,8 +20,8 @@ pub use holds::{HoldInfo, HoldState, Reconciled};
 pub use snapshot::LedgerSnapshot;
 
 use super::{
-    CallKey, FailureDigest, Fingerprint, Gate, GateQuery, Ledger, LedgerConfig, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success, Tally,
-    failure_digest,
+    CallKey, FailureDigest, Fingerprint, Gate, GateQuery, HoldId, Ledger, LedgerConfig, Observation, OperationKey, Probe, RunKey, ScopeKey, Standing, Success,
+    Tally, failure_digest,
     fingerprint::fingerprint,
     seed::{Domain, HashSeed},
 };
@@ -233,12 +233,12 @@ impl Ledger for MemoryLedger {
         self.0.record(&observation, true);
     }
 
-    fn settling(&self, observation: &Observation) {
-        self.0.holds.begin_settling(observation, self.0.now());
+    fn settling(&self, observation: &Observation) -> Option<HoldId> {
+        self.0.holds.begin_settling(observation, self.0.now())
     }
 
-    fn settled(&self, observation: &Observation) {
-        self.0.holds.end_settling(observation);
+    fn settled(&self, observation: &Observation, hold: Option<HoldId>) {
+        self.0.holds.end_settling(observation, hold);
     }
 }
 

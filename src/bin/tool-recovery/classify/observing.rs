@@ -11,8 +11,8 @@ use tool_recovery::{
     classify::Classification,
     facts::Code,
     ledger::{
-        FailureDigest, Fingerprint, Gate, GateQuery, HoldInfo, HoldPlace, HoldState, Ledger, LedgerConfig, MemoryLedger, Observation, OperationKey, Probe,
-        RunKey, ScopeKey, Standing, Success,
+        FailureDigest, Fingerprint, Gate, GateQuery, HoldId, HoldInfo, HoldPlace, HoldState, Ledger, LedgerConfig, MemoryLedger, Observation, OperationKey,
+        Probe, RunKey, ScopeKey, Standing, Success,
     },
 };
 
@@ -109,11 +109,11 @@ impl Ledger for Observing {
         self.memory.abandon(observation);
     }
 
-    fn settling(&self, observation: &Observation) {
-        self.memory.settling(observation);
+    fn settling(&self, observation: &Observation) -> Option<HoldId> {
+        self.memory.settling(observation)
     }
 
-    fn settled(&self, observation: &Observation) {
-        self.memory.settled(observation);
+    fn settled(&self, observation: &Observation, hold: Option<HoldId>) {
+        self.memory.settled(observation, hold);
     }
 }

@@ -191,7 +191,9 @@ impl Lost {
             Self::TooLong => facts.reached(Phase::Execution, Reach::MayHaveReached).text_from(UntrustedText::new("the response is too large"), "length"),
             Self::Ended => facts.settled(Class::Unavailable, Subkind::Service, "mcp.connection_closed"),
             Self::Status(status) => {
-                let (phase, reach) = if (400..500).contains(status) { (Phase::PreExecution, Reach::Refused) } else { (Phase::Unknown, Reach::MayHaveReached) };
+                // A status in place of a response answers nothing: it refuses the call, or says nothing of what was done.
+                let refused = tool_recovery::facts::http::status_facts(*status, None, None).reach == Reach::Refused;
+                let (phase, reach) = if refused { (Phase::PreExecution, Reach::Refused) } else { (Phase::Unknown, Reach::MayHaveReached) };
                 facts.reached(phase, reach).code(tool_recovery::facts::Code::Http(*status)).settled_by(tool_recovery::facts::status::http(*status, false))
             }
         }

@@ -73,5 +73,10 @@ fn what_was_lost_says_how_far_the_call_got() {
     let reach = |lost: Lost| lost.facts().reach;
     assert_eq!(reach(Lost::NotSent), Reach::NotReached);
     assert_eq!(reach(Lost::Ended), Reach::MayHaveReached);
-    assert_eq!((reach(Lost::Status(404)), reach(Lost::Status(502))), (Reach::Refused, Reach::MayHaveReached));
+    for refused in [307, 400, 404, 425, 429, 501] {
+        assert_eq!(reach(Lost::Status(refused)), Reach::Refused, "{refused}");
+    }
+    for open in [301, 302, 408, 499, 500, 502, 504, 600] {
+        assert_eq!(reach(Lost::Status(open)), Reach::MayHaveReached, "{open}");
+    }
 }

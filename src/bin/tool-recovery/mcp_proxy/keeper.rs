@@ -173,7 +173,8 @@ pub(super) struct Awaited {
 
 enum Waits {
     Yes,
-    Left,
+    /// Held by this meanwhile.
+    Left(Option<HoldId>),
     Answered,
 }
 
@@ -182,16 +183,15 @@ impl Awaited {
     pub(super) fn leave(&self) {
         let mut client = lock(&self.client);
         if let (Waits::Yes, Some(write)) = (&*client, &self.write) {
-            self.ledger.settling(write);
-            *client = Waits::Left;
+            *client = Waits::Left(self.ledger.settling(write));
         }
     }
 
     /// The ledger knows how the call ended.
     pub(super) fn over(&self) {
         let left = std::mem::replace(&mut *lock(&self.client), Waits::Answered);
-        if let (Waits::Left, Some(write)) = (left, &self.write) {
-            self.ledger.settled(write);
+        if let (Waits::Left(hold), Some(write)) = (left, &self.write) {
+            self.ledger.settled(write, hold);
         }
     }
 }

@@ -36,8 +36,9 @@ impl Told {
     /// Members that are not ours are passed over.
     pub(super) fn read(meta: Option<&RawValue>) -> Result<Self, String> {
         let mut told = Self::default();
-        let Some(text) = meta.map(RawValue::get).filter(|text| text.contains(OURS)) else { return Ok(told) };
-        let members = Members::read(text).ok_or("_meta is no object")?;
+        // With an escape in it the text may hold our names in another spelling: many encoders write every slash as `\/`.
+        let Some(text) = meta.map(RawValue::get).filter(|text| text.contains(OURS) || text.contains('\\')) else { return Ok(told) };
+        let Some(members) = Members::read(text) else { return if text.contains(OURS) { Err("_meta is no object".into()) } else { Ok(told) } };
         let mut seen = BTreeSet::new();
         if let Some((name, _)) = members.iter().find(|(name, _)| name.starts_with(OURS) && !seen.insert(*name)) {
             return Err(format!("_meta has {} twice", shown(name)));

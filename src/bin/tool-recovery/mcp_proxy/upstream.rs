@@ -29,11 +29,19 @@ struct Shared {
 #[derive(Default)]
 struct Waiting {
     calls: HashMap<Id, oneshot::Sender<Result<Reply, Lost>>>,
-    /// Calls that were answered in the server's place: its own answers, if they ever come, are for nobody.
-    given_up: VecDeque<Id>,
+    /// Calls that nobody awaits, and that the server may still answer. Where they were answered in its place its own answers are for nobody; those of calls that the
+    /// client cancelled are for the client, which knows what to do with them.
+    given_up: VecDeque<(Id, For)>,
 }
 
-/// How many late answers are awaited in order to be dropped.
+/// Whom a late answer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum For {
+    Nobody,
+    Client,
+}
+
+/// How many late answers are kept in mind.
 const MAX_GIVEN_UP: usize = 4096;
 
 /// What to do with a response of the server.
@@ -58,19 +66,17 @@ impl Upstream {
         if let Some(call) = waiting.calls.remove(id) {
             return call.send(Ok(Reply(response))).map_or(Response::Late, |()| Response::Taken);
         }
-        match waiting.given_up.iter().position(|late| late == id) {
-            Some(at) => {
-                waiting.given_up.remove(at);
-                Response::Late
-            }
-            None => Response::Other(response),
+        let late = waiting.given_up.iter().position(|(late, _)| late == id);
+        match late.and_then(|at| waiting.given_up.remove(at)) {
+            Some((_, For::Nobody)) => Response::Late,
+            Some((_, For::Client)) | None => Response::Other(response),
         }
     }
 
     /// Whether the server may still answer a call of this id.
     pub(super) fn awaits(&self, id: &Id) -> bool {
         let waiting = self.0.waiting();
-        waiting.calls.contains_key(id) || waiting.given_up.contains(id)
+        waiting.calls.contains_key(id) || waiting.given_up.iter().any(|(late, _)| late == id)
     }
 
     /// The server cannot answer a call. `false` where no call of this id is awaited.
@@ -120,11 +126,12 @@ impl Drop for Sent {
         }
         self.tell();
         let mut waiting = self.shared.waiting();
-        if waiting.calls.remove(&self.call.id).is_some() && self.told {
+        if waiting.calls.remove(&self.call.id).is_some() {
             if waiting.given_up.len() == MAX_GIVEN_UP {
                 waiting.given_up.pop_front();
             }
-            waiting.given_up.push_back(self.call.id.clone());
+            let whose = if self.told { For::Nobody } else { For::Client };
+            waiting.given_up.push_back((self.call.id.clone(), whose));
         }
     }
 }

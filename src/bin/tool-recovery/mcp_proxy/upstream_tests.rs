@@ -53,5 +53,7 @@ async fn a_call_that_its_client_cancelled_is_told_by_the_client_and_its_answer_p
     sent(&mut drain).await;
     drop(upstream.call(call(2)));
     assert!(sent(&mut drain).await.contains("\"id\":2"), "nothing was sent for the first");
+    assert!(upstream.awaits(&Id::Number(1)), "its answer would be taken for that of another call");
     assert_eq!(upstream.respond(&Id::Number(1), "late".into()), Response::Other("late".into()));
+    assert!(!upstream.awaits(&Id::Number(1)));
 }
