@@ -103,11 +103,11 @@ fn reading() -> (Reading, Arc<str>) {
 // The same calls through a stack.
 #[library_benchmark]
 #[bench::b190(setup = reading)]
-fn text((mut service, text): (Reading, Arc<str>)) -> Arc<str> {
+fn text((mut service, text): (Reading, Arc<str>)) -> (Reading, Arc<str>) {
     for _ in 0..CALLS {
         let _ = black_box(once(&mut service, ToolCall::from_text("read", black_box(text.clone()))));
     }
-    text
+    (service, text)
 }
 
 // Each call fails with the text, in a run of its own.
@@ -121,10 +121,11 @@ fn text((mut service, text): (Reading, Arc<str>)) -> Arc<str> {
 #[bench::unavailable(args = (6), setup = failing_calls)]
 #[bench::unsupported(args = (7), setup = failing_calls)]
 #[bench::unknown(args = (8), setup = failing_calls)]
-fn failure((mut service, calls): (Failing, Vec<ToolCall>)) {
+fn failure((mut service, calls): (Failing, Vec<ToolCall>)) -> Failing {
     for call in calls {
         let _ = black_box(once(&mut service, call));
     }
+    service
 }
 
 fn failing_calls(text: usize) -> (Failing, Vec<ToolCall>) {

@@ -9,7 +9,7 @@ action is advised. Nothing is executed, and nothing leaves this process in anoth
 
 In the mode jev (builds with that feature) a decision model is asked about failures that facts and
 certain text rules leave open: at --jev-base-url, else at the vendor by TYPESAFE_API_KEY. It gets a
-scrubbed part of the error text, the tool's name and the names and types of its arguments. What it
+scrubbed part of the error text, and the names and types of the arguments. What it
 answered, and why the text rules stand where it is not followed, is in the answer's decision.
 
 A row is one JSON object on one line. It needs
