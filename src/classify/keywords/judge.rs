@@ -206,7 +206,7 @@ impl<'a> Judge<'a> {
         if joined && !camel && self.fields.kind_at(start) != Some(Kind::Code) && !self.fills(start, end, from, until) {
             return false;
         }
-        if start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| is_word(b) || matches!(b, b'/' | b'\\')) {
+        if start.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| is_word(b) || matches!(b, b'/' | b'\\')) && !self.is_namespaced(start, end) {
             return false;
         }
         // `rate_limit.rs` is a file; `InvalidParameter.Malformed` is a code.
@@ -256,6 +256,15 @@ impl<'a> Judge<'a> {
         between.is_some_and(|between| between.split_ascii_whitespace().count() == 1)
     }
 
+    /// Whether the identifier stands in brackets or quotation marks behind the name of what it is a code of: `(auth/wrong-password)`.
+    fn is_namespaced(&self, start: usize, end: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let opens = |at: usize| matches!(bytes.get(at.wrapping_sub(1)), Some(b'(' | b'[' | b'"' | b'\''));
+        let space = start.checked_sub(1).filter(|at| bytes.get(*at) == Some(&b'/')).unwrap_or(start);
+        let name = bytes.iter().take(space).rev().take(32).take_while(|b| b.is_ascii_lowercase() || **b == b'-').count();
+        space < start && name > 0 && opens(space - name) && matches!(bytes.get(end), Some(b')' | b']' | b'"' | b'\''))
+    }
+
     /// Whether a part of an identifier ends or begins it, and the identifier stands where one is expected.
     fn is_part(&self, start: usize, end: usize, from: usize, until: usize) -> bool {
         let bytes = self.text.as_bytes();
@@ -273,19 +282,22 @@ impl<'a> Judge<'a> {
             .get(first..last)
             .is_some_and(|word| word.contains(&b'_') || word.windows(2).any(|two| matches!(two, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase())));
         let code_field = self.fields.kind_at(start) == Some(Kind::Code) && !self.is_sentence(from, until);
+        let namespaced = self.is_namespaced(first, last);
+        let opens = first == start || is_general_prefix(self.text.get(first..start).unwrap_or_default());
         let rest = self.text.get(end..last).unwrap_or_default();
         let closes = rest.is_empty() || ["s", "Exception", "Error", "Fault", "_error", "_exception"].contains(&rest);
         // These say no more than status 400.
         if matches!(self.text.get(first..last), Some("invalid_request_error" | "invalid_request" | "InvalidRequest" | "InvalidRequestError")) {
             return false;
         }
-        if !begins || !ends || !(compound || code_field) || !(first == start || closes) {
+        if !begins || !ends || !(compound || code_field || namespaced) || !(opens || closes) {
             return false;
         }
         let qualified = first - bytes.iter().take(first).rev().take(64).take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b':')).count();
-        let set_off = matches!(bytes.get(qualified.wrapping_sub(1)), Some(b'(' | b'[')) && matches!(bytes.get(last), Some(b')' | b']'));
+        let listed = bytes.get(first.wrapping_sub(2)..first) == Some(b", ");
+        let set_off = (matches!(bytes.get(qualified.wrapping_sub(1)), Some(b'(' | b'[')) || listed) && matches!(bytes.get(last), Some(b')' | b']'));
         let titled = bytes.get(last) == Some(&b':') && bytes.get(last + 1).is_none_or(u8::is_ascii_whitespace);
-        code_field || (compound && (set_off || titled || self.fills(first, last, from, until)))
+        code_field || namespaced || (compound && (set_off || titled || self.fills(qualified, last, from, until)))
     }
 
     /// Whether nothing but a name and a colon stands before the word.
@@ -337,6 +349,11 @@ impl<'a> Judge<'a> {
                 name || (words.len() >= 8 && !raised() && mention::is_in_arguments(self.evidence.arguments, words))
             })
     }
+}
+
+/// Whether every code of a list begins so.
+fn is_general_prefix(prefix: &str) -> bool {
+    ["ERROR_", "ERR_", "STATUS_", "SQLITE_", "E_"].iter().any(|known| known.eq_ignore_ascii_case(prefix))
 }
 
 fn ends_with_lead(lead: &str) -> bool {

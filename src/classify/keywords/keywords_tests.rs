@@ -74,3 +74,31 @@ fn the_message_of_a_verdict_is_the_decisive_line() {
         assert!(found.is_some() || says_nothing(text), "{text}");
     }
 }
+
+#[test]
+fn an_unknown_code_is_read_by_its_parts_wherever_codes_stand() {
+    for (text, class) in [
+        ("Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    g()\nmill.errors.SpindleBusy", Class::Transient),
+        ("Mill: Error (auth/card-expired).", Class::Authentication),
+        ("Reply(131, 3, SpindleOffline)", Class::Unavailable),
+        ("{\"code\":\"ERROR_SPINDLE_NOT_INSTALLED\"}", Class::Unavailable),
+        ("mill::SpindleAccessRestricted: no", Class::Permission),
+        ("request failed (SpindleTooManyCalls)", Class::RateLimited),
+    ] {
+        assert_eq!(classify(text).class, class, "{text}");
+    }
+}
+
+#[test]
+fn a_path_or_a_word_in_prose_is_no_code() {
+    for text in ["wrote src/auth/card-expired.rs", "see docs/spindle-offline", "spindle-offline\nspindle-busy\n", "built (src/mill/spindle-busy.rs)"] {
+        assert_eq!(classify(text).class, Class::Unknown, "{text}");
+    }
+}
+
+#[test]
+fn a_sentence_leans_only_where_no_rule_decides() {
+    assert_eq!(classify("the label printer is not answering").rule, "leaning.service");
+    assert_eq!(classify("the label printer is not answering: connection reset by peer").class, Class::Transient);
+    assert_eq!(classify("printer must be one of laser, label").class, Class::WrongArguments);
+}

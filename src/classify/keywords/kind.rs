@@ -69,6 +69,11 @@ const SAYS_KIND: &[&str] = &[
     " resolves to an ",
     " resolved to a ",
     " represents a ",
+    " names a ",
+    " names an ",
+    " denotes the ",
+    " there is a ",
+    " there is an ",
     " of type ",
     " of kind ",
     "use the ",
@@ -88,7 +93,7 @@ const NEAR: usize = 32;
 /// Whether the message says that the thing is of a kind that is in the name of an offered tool and not in that of the failed one: `42 is a group`, where `get_group` is
 /// offered beside `get_user`; or that one thing is taken at a time, where a tool for many is offered.
 pub(super) fn is_another_kind(evidence: &TextEvidence<'_>, message: &str) -> bool {
-    if evidence.tool.is_empty() || is_general(evidence.tool) {
+    if evidence.tool.is_empty() || is_general(evidence.tool) || !evidence.offered.any(&mut |_| true) {
         return false;
     }
     let announced = announces_kind(message);
@@ -119,7 +124,17 @@ fn announces_kind(message: &str) -> bool {
 /// Whether `word`, or its singular, follows within a few words on what says a kind.
 fn says_kind(message: &str, word: &str) -> bool {
     let word = word.strip_suffix('s').filter(|stem| stem.len() >= 4).unwrap_or(word);
-    let Some(at) = find_ignore_case(message, word) else { return false };
+    let mut from = 0;
+    while let Some(at) = message.get(from..).and_then(|rest| find_ignore_case(rest, word)).map(|at| from + at) {
+        if says_kind_at(message, word, at) {
+            return true;
+        }
+        from = at + word.len();
+    }
+    false
+}
+
+fn says_kind_at(message: &str, word: &str, at: usize) -> bool {
     let bytes = message.as_bytes();
     let joins = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'/');
     let opens = !at.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| joins(*b) || matches!(b, b'.' | b'\''));
@@ -140,15 +155,51 @@ pub(super) fn is_sent_elsewhere(evidence: &TextEvidence<'_>, message: &str) -> b
     !is_general(evidence.tool) && follows(message, &["use "], &mut |word| sent(word) && is_only_offered(evidence, word))
 }
 
-/// Whether the message says to use the tool of a kind that is in the name of an offered tool only: `Use the Setup Intents API`.
+/// Whether the message says to use the tool of a kind that is in the name of an offered tool only: `Use the Setup Intents API`, `use the search endpoint`, `please use a Template.`
 pub(super) fn is_told_to_use(evidence: &TextEvidence<'_>, message: &str) -> bool {
-    const TOOLS: &[&str] = &["tool", "tools", "api", "apis", "endpoint", "function", "command", "method", "action", "operation", "instead"];
+    const TOOLS: &[&str] = &[
+        "tool",
+        "tools",
+        "api",
+        "apis",
+        "endpoint",
+        "function",
+        "command",
+        "method",
+        "action",
+        "operation",
+        "instead",
+        "resource",
+        "gateway",
+        "service",
+        "route",
+        "utility",
+        "program",
+        "converter",
+        "editor",
+        "viewer",
+        "reader",
+        "call",
+    ];
+    /// Words that name no tool.
+    const FILLING: &[&str] =
+        &["the", "this", "that", "new", "same", "other", "another", "one", "all", "any", "user", "file", "data", "text", "get", "set", "right", "valid"];
     const MOST_WORDS: usize = 5;
     let Some((_, rest)) = message.split_once("Use ").or_else(|| message.split_once(" use ")).filter(|_| !is_general(evidence.tool)) else { return false };
     let words = || rest.split_ascii_whitespace().take(MOST_WORDS).map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
     let is = |known: &[&str], word: &str| known.iter().any(|one| one.eq_ignore_ascii_case(word));
-    let Some(end) = words().position(|word| is(TOOLS, word)) else { return false };
-    !is_prior_step(message) && words().take(end).any(|word| word.len() >= 4 && !is(PLAIN, word) && is_only_offered(evidence, word))
+    let by_noun = || {
+        let end = words().position(|word| is(TOOLS, word));
+        end.is_some_and(|end| words().take(end).any(|word| word.len() >= 3 && !is(FILLING, word) && is_only_offered(evidence, word)))
+    };
+    let by_name = || {
+        let sentence = rest.split(['.', ';', ',', '\n']).next().unwrap_or_default();
+        let mut words = sentence.split_ascii_whitespace();
+        let last = words.next_back().unwrap_or_default();
+        let is_name = last.len() >= 4 && last.starts_with(|c: char| c.is_ascii_uppercase()) && !is(PLAIN, last);
+        is_name && words.count() <= MOST_WORDS && is_only_offered(evidence, last)
+    };
+    !is_prior_step(message) && (by_noun() || by_name())
 }
 
 /// Whether the message says that the tool does not read a content for which another one is offered.

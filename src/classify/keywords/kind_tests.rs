@@ -60,4 +60,7 @@ fn a_message_names_the_kind_of_tool_to_use() {
     assert!(!told("edit_text", &["view_image"], "Cannot edit this file. Use the worksheet tool."), "nothing of the kind is offered");
     assert!(!told("get_order", &["search_orders"], "Unknown order. Use the search tool first."), "a step before, not another way");
     assert!(!told("get_order", &["search_orders"], "Refused because the tool is busy"));
+    assert!(told("post_letter", &["send_fax"], "This is no address: use the fax gateway"));
+    assert!(told("send_text", &["send_template"], "The window is over. Please use a Message Template."));
+    assert!(!told("send_text", &["list_channels"], "Please use a different channel."));
 }

@@ -197,6 +197,11 @@ pub(crate) fn is_specific_exception(line: &str) -> bool {
         "ApplicationError",
         "ToolError",
         "CalledProcessError",
+        "FatalError",
+        "GeneralError",
+        "GenericError",
+        "ServerError",
+        "UnexpectedError",
     ];
     let Some((name, message)) = line.split_once(": ") else { return false };
     let last = name.rsplit(['.', ':', '\\']).next().unwrap_or_default();

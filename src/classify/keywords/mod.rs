@@ -6,6 +6,7 @@
 mod fallback;
 mod judge;
 mod kind;
+mod leaning;
 mod matcher;
 mod mention;
 mod misnamed;
@@ -26,11 +27,14 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The version of the rule table. It changes with every change of a rule, so that records name what decided.
-pub const VERSION: &str = "keywords-4";
+pub const VERSION: &str = "keywords-5";
 
 /// From which score on words hardly mean anything else: an identifier that a specification defines, firm words in an error's place, or usual words in the deciding place that
 /// agree with the status.
 const CERTAIN: i32 = 8;
+
+/// The score of weak words in the deciding place.
+const PLAIN: i32 = 5;
 
 static MATCHER: LazyLock<Arc<Matcher>> = LazyLock::new(|| Arc::new(Matcher::new()));
 
@@ -68,9 +72,15 @@ impl Keywords {
 
 /// What the words that were found come to.
 fn verdict(judge: &Judge<'_>, evidence: &TextEvidence<'_>, prior: Prior, window: &Window<'_>) -> Classification {
-    match judge.best().or_else(|| named_thing(judge, evidence, window)) {
+    match judge.best().or_else(|| leaning_of(judge, prior, window, true)).or_else(|| named_thing(judge, evidence, window)) {
         Some(found) if prior.fixed => fixed(prior, Some(found), window),
-        Some(found) if found.score >= prior.score => conclude(&found, judge, evidence, window),
+        Some(found) if found.score >= prior.score => {
+            let result = conclude(&found, judge, evidence, window);
+            // A plain refusal says less than what the sentence is about.
+            let plain = result.class == Class::WrongArguments && found.score <= PLAIN;
+            let leaning = if plain { leaning_of(judge, prior, window, false) } else { None };
+            leaning.map_or(result, |found| conclude(&found, judge, evidence, window))
+        }
         None if !prior.fixed && of_another_kind(judge, evidence, window) => Classification::new(Class::WrongTool, Source::Keywords, "tool.kind"),
         _ if prior.class.is_some() => fixed(prior, None, window),
         _ if offered::fits_better(evidence, Class::Unknown, rule::Sign::None) => Classification::new(Class::WrongTool, Source::Keywords, "tool.content"),
@@ -110,9 +120,10 @@ fn of_another_kind(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Wind
     })
 }
 
-/// The part of the message that is read for the names of other tools.
+/// The part of the message that is read for the names of other tools: the line that decides, and, where the whole text is short, what stands behind it.
 fn message_of<'a>(judge: &Judge<'_>, window: &'a Window<'_>) -> Option<&'a str> {
     let (start, end) = judge.message();
+    let end = if window.text.len() <= 512 { window.text.len() } else { end };
     window.text.get(start..end).map(|message| lines::head(message, 512))
 }
 
@@ -131,6 +142,14 @@ fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, win
     let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end).with_certainty(certain);
     result.subkind = subkind;
     result
+}
+
+/// What the deciding message leans to, where neither words nor the status say more.
+fn leaning_of(judge: &Judge<'_>, prior: Prior, window: &Window<'_>, undecided: bool) -> Option<Finding> {
+    let (start, end) = judge.message();
+    let message = window.text.get(start..end).filter(|_| prior.class.is_none())?;
+    let (class, subkind, rule) = leaning::of(message, undecided)?;
+    Some(Finding { score: 3, class, subkind, rule, sign: rule::Sign::None, start, end })
 }
 
 /// Whether what is missing is an offered tool, or was meant to be one.

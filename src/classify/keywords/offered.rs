@@ -39,6 +39,36 @@ const FAMILIES: &[(&[&str], &[&str])] = &[
     (&[".ics"], &["calendar", "event"]),
 ];
 
+/// Programming languages in the same form. A file of one is for another tool only where the failed one is for another language: a tool for tests or for searching reads all.
+const LANGUAGES: &[(&[&str], &[&str])] = &[
+    (&[".ts", ".tsx"], &["ts", "tsx", "tsc", "typescript"]),
+    (&[".js", ".mjs", ".cjs", ".jsx"], &["js", "jsx", "javascript", "eslint", "node"]),
+    (&[".py"], &["py", "python", "pylint", "flake8", "mypy", "ruff"]),
+    (&[".php"], &["php"]),
+    (&[".rb"], &["rb", "ruby", "rubocop"]),
+    (&[".rs"], &["rust", "rustc", "cargo", "clippy"]),
+    (&[".go"], &["go", "golang", "gofmt"]),
+    (&[".java"], &["java", "javac"]),
+    (&[".kt"], &["kotlin", "ktlint"]),
+    (&[".cs"], &["csharp", "dotnet"]),
+    (&[".c", ".h", ".cpp", ".cc"], &["c", "cpp", "gcc", "clang"]),
+    (&[".css", ".scss"], &["css", "scss", "stylelint"]),
+    (&[".sh"], &["shellcheck"]),
+    (&[".lua"], &["lua"]),
+    (&[".swift"], &["swift"]),
+    (&[".sql"], &["sql", "sqlfluff"]),
+    (&[".md"], &["markdown", "md"]),
+    (&[".yml", ".yaml"], &["yaml", "yamllint"]),
+    (&[".json"], &["json", "jsonlint"]),
+    (&[".html", ".htm"], &["html"]),
+    (&[".xml"], &["xml", "xmllint"]),
+];
+
+/// Endings of files that are read as text.
+const TEXTS: &[&str] = &[
+    ".txt", ".md", ".rst", ".log", ".csv", ".tsv", ".json", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".py", ".js", ".ts", ".sh", ".c", ".h", ".sql",
+];
+
 /// How long the endings of [`FAMILIES`] are at most; each begins with a dot.
 const LONGEST_ENDING: usize = 8;
 
@@ -50,6 +80,14 @@ const OPENINGS: &[(&[&str], &[&str])] = &[
     (&["\\dt", ".tables", "show tables"], &["tables"]),
     (&["match (", "merge (", "optional match"], &["cypher", "neo4j", "graph"]),
     (&["db."], &["mongo", "mongodb", "documentdb"]),
+    (&["{\"query\"", "{\"aggs\"", "{\"size\"", "{\"bool\"", "{\"match"], &["elastic", "elasticsearch", "opensearch"]),
+    (&["rate(", "irate(", "increase(", "sum(", "sum by", "avg(", "avg by", "histogram_quantile("], &["promql", "prometheus", "metrics"]),
+    (&["from(bucket"], &["flux", "influx", "influxdb"]),
+    (&["g.v("], &["gremlin"]),
+    (&["$.", "$["], &["jsonpath"]),
+    (&["//"], &["xpath"]),
+    (&["def ", "import os", "import sys", "import json", "from __future__"], &["python", "py"]),
+    (&["const ", "console.log", "module.exports"], &["js", "javascript", "node"]),
     (&["query {", "query{", "mutation {", "mutation{"], &["graphql"]),
     (&["construct {", "ask {", "prefix "], &["sparql"]),
     (&["s3://", "gs://"], &["s3", "gcs", "bucket", "storage", "blob"]),
@@ -76,14 +114,32 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
                 && has_word(evidence.tool, &["read", "query", "select", "readonly", "get", "view", "search", "ro"])
         }
         (Sign::Format, _) => {
-            content_fits(evidence, &offered) || opening_fits(evidence, &offered) || sibling_fits(evidence, &offered) || names_a_tool(evidence, false)
+            content_fits(evidence, &offered)
+                || opening_fits(evidence, &offered)
+                || sibling_fits(evidence, &offered)
+                || names_a_tool(evidence, false)
+                || language_fits(evidence, &offered)
+                || is_text(evidence, &offered)
         }
         (Sign::Address, _) => opening_fits(evidence, &offered) || is_search(evidence, &offered) || is_path(evidence, &offered),
-        (Sign::Missing, _) => opening_fits(evidence, &offered) || names_a_tool(evidence, true) || is_prefix(evidence, &offered) || id_fits(evidence),
-        (Sign::None, Class::WrongArguments) => {
-            content_fits(evidence, &offered) || opening_fits(evidence, &offered) || is_prefix(evidence, &offered) || id_fits(evidence)
+        (Sign::Missing, _) => {
+            opening_fits(evidence, &offered)
+                || names_a_tool(evidence, true)
+                || is_prefix(evidence, &offered)
+                || is_pattern(evidence, &offered)
+                || id_fits(evidence)
         }
-        (Sign::None, Class::Unknown | Class::Unsupported) => content_fits(evidence, &offered) || opening_fits(evidence, &offered),
+        (Sign::None, Class::WrongArguments) => {
+            content_fits(evidence, &offered)
+                || opening_fits(evidence, &offered)
+                || is_prefix(evidence, &offered)
+                || is_pattern(evidence, &offered)
+                || id_fits(evidence)
+                || language_fits(evidence, &offered)
+        }
+        (Sign::None, Class::Unknown | Class::Unsupported) => {
+            content_fits(evidence, &offered) || opening_fits(evidence, &offered) || (class == Class::Unknown && id_fits(evidence))
+        }
         (Sign::None | Sign::Instead | Sign::Tool, _) => false,
     }
 }
@@ -106,6 +162,34 @@ fn is_prefix(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> 
     has_word(evidence.tool, &["read", "get", "view", "cat", "head", "download"])
         && offered(&["list", "ls"])
         && any_argument(evidence, &mut |string| string.ends_with('/') && !string.contains("://") && !string.contains(char::is_whitespace))
+}
+
+/// Whether one thing is read by a pattern of names, where a tool that finds by patterns is offered.
+fn is_pattern(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    has_word(evidence.tool, &["read", "get", "view", "cat", "open"])
+        && offered(&["find", "glob"])
+        && any_argument(evidence, &mut |string| string.contains('*') && string.contains(['/', '.']) && !string.contains(char::is_whitespace))
+}
+
+/// Whether the failed tool is for one language, and a file is of another one that an offered tool is for.
+fn language_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    LANGUAGES.iter().any(|(_, claims)| has_word(evidence.tool, claims)) && ends_as(evidence, LANGUAGES, offered)
+}
+
+/// Whether a file that is read as text was given to a tool for another form, where a tool that reads text is offered.
+fn is_text(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    !has_word(evidence.tool, &["text", "file", "read", "cat", "view"])
+        && (offered(&["text", "cat"]) || evidence.offered.any(&mut |name| has_word(name, &["read"]) && has_word(name, &["file"])))
+        && any_argument(evidence, &mut |string| {
+            let string = string.trim();
+            !string.contains(char::is_whitespace)
+                && string.rsplit_once('.').is_some_and(|(stem, _)| {
+                    let ending = string.get(stem.len()..).unwrap_or_default();
+                    !stem.is_empty()
+                        && TEXTS.iter().any(|text| text.eq_ignore_ascii_case(ending))
+                        && !FAMILIES.iter().any(|(endings, claims)| endings.contains(&ending) && has_word(evidence.tool, claims))
+                })
+        })
 }
 
 /// Whether `word` is what a family of content is called.
@@ -146,6 +230,10 @@ fn sibling_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
 
 /// Whether the arguments show content of a family that an offered tool claims and the failed one does not.
 fn content_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
+    ends_as(evidence, FAMILIES, offered)
+}
+
+fn ends_as(evidence: &TextEvidence<'_>, families: &[(&[&str], &[&str])], offered: &dyn Fn(&[&str]) -> bool) -> bool {
     let claimed = |claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims);
     any_argument(evidence, &mut |string| {
         let string = string.trim();
@@ -158,7 +246,7 @@ fn content_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
                 && string.len() > ending.len()
                 && string.as_bytes().get(string.len() - ending.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(ending.as_bytes()))
         };
-        FAMILIES.iter().any(|(endings, claims)| endings.iter().any(ends) && claimed(claims))
+        families.iter().any(|(endings, claims)| endings.iter().any(ends) && claimed(claims))
     })
 }
 
@@ -211,7 +299,27 @@ fn any_argument(evidence: &TextEvidence<'_>, test: &mut dyn FnMut(&str) -> bool)
 }
 
 pub(super) fn is_general(tool: &str) -> bool {
-    has_word(tool, GENERAL)
+    // The shell of one database, or a program that checks a language, is made for one thing.
+    const SPECIAL: &[&str] = &[
+        "sql",
+        "mysql",
+        "mssql",
+        "postgres",
+        "psql",
+        "sqlite",
+        "mongo",
+        "mongodb",
+        "redis",
+        "neo4j",
+        "cypher",
+        "cassandra",
+        "check",
+        "lint",
+        "format",
+        "parse",
+        "validate",
+    ];
+    (has_word(tool, GENERAL) && !has_word(tool, SPECIAL))
         || (has_word(tool, &["run"]) && has_word(tool, &["command", "code"]))
         || (has_word(tool, &["code"]) && has_word(tool, &["interpreter", "eval", "evaluate", "sandbox"]))
 }

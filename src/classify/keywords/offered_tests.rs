@@ -47,3 +47,33 @@ fn an_id_says_what_kind_of_thing_it_is() {
     assert!(!id("get_invoice", "inv_1Nx9", &["send_invoice"]), "the tool is for that kind");
     assert!(!id("get_page", "new-page", &["new_page"]), "a name, not an id");
 }
+
+#[test]
+fn a_file_of_another_language_is_for_the_tool_for_that_language() {
+    let path = |tool: &str, path: &str, offered: &[&str]| fits(tool, &json!({"path": path}), offered, Sign::None);
+    assert!(path("ruby_lint", "a.kt", &["kotlin_lint"]));
+    assert!(path("python_check", "a.lua", &["lua_check"]));
+    assert!(!path("run_tests", "a.kt", &["kotlin_lint"]), "tests are of any language");
+    assert!(!path("ruby_lint", "a.rb", &["kotlin_lint"]));
+}
+
+#[test]
+fn a_text_is_for_the_tool_that_reads_texts() {
+    let path = |tool: &str, path: &str, offered: &[&str]| fits(tool, &json!({"path": path}), offered, Sign::Format);
+    assert!(path("play_midi", "notes.txt", &["read_text"]));
+    assert!(!path("play_midi", "song.mid", &["read_text"]));
+    assert!(!path("view_text", "notes.txt", &["read_text"]));
+}
+
+#[test]
+fn a_pattern_of_names_is_for_the_tool_that_finds() {
+    let path = |path: &str, offered: &[&str]| fits("read_file", &json!({"path": path}), offered, Sign::Missing);
+    assert!(path("docs/*.md", &["glob"]));
+    assert!(!path("docs/a.md", &["glob"]));
+}
+
+#[test]
+fn the_shell_of_a_database_is_made_for_one_thing() {
+    assert!(!is_general("mongo_shell") && !is_general("python_lint"));
+    assert!(is_general("shell") && is_general("run_python") && is_general("execute"));
+}

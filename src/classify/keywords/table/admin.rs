@@ -95,7 +95,7 @@ pub(super) const RULES: &[Rule] = &[
          provider ~ could not be found | could not find ~ (missing: | dependency ~ not found | module ~ is not available | java_home ~ not defined |
          java_home ~ not set | active developer path | missing xcrun | failed loading language | could not initialize tesseract | no devices found |
          no device found | no emulators | could not find ~ installation | library ~ not found | libraries ~ not found | package ~ not found on |
-         header ~ not found | compiler ~ not found | interpreter ~ not found | runtime ~ not found | sdk ~ not found | toolchain ~ not installed |
+         header file ~ not found | headers ~ not found | compiler ~ not found | interpreter ~ not found | runtime ~ not found | sdk ~ not found | toolchain ~ not installed |
          toolchain ~ not found | target ~ may not be installed | component ~ not installed | linker ~ not found |
          npm error 404 | npm err! 404 | 404 not found - get https://registry",
     )

@@ -1,7 +1,7 @@
 //! Error codes of cloud services, package registries and work-group services.
 
 use crate::classify::keywords::rule::{
-    Rule, Sign,
+    Rule,
     Strength::{Firm, Sure, Usual},
 };
 use crate::classify::{Class, Subkind};
@@ -121,86 +121,6 @@ pub(super) const RULES: &[Rule] = &[
         "An error occurred (InvalidParameterValue) when calling the RunInstances operation",
         "{\"message\":\"connection refused\",\"path\":\"/invalid_argument\"}",
     ),
-    Rule::part(
-        "part.argument",
-        Class::WrongArguments,
-        "already_exists | already_taken | invalid | bad | malformed | mismatch | duplicate | too_long | too_short | too_large | too_small | too_big |
-         too_many | required | not_unique | out_of_range | conflict | exists | empty | in_use | incorrect | illegal | parse_failed | not_empty | taken |
-         closed | archived",
-    )
-    .strength(Usual)
-    .from(
-        "naming of error codes in web APIs: RFC 6749 section 5.2, AWS, Google and Slack error lists",
-        "{\"code\":\"ColumnAlreadyExists\"}",
-        "{\"message\":\"connection refused\",\"path\":\"/x_not_found\"}",
-    ),
-    Rule::part(
-        "part.permission",
-        Class::Permission,
-        "not_allowed | forbidden | denied | restricted | disabled | not_permitted | not_authorized | no_permission | permission | permissions |
-         suspended | blocked | not_in_channel | prohibited | disallowed | permission_error | not_writable | access_refused",
-    )
-    .strength(Firm)
-    .from(
-        "naming of error codes in web APIs: RFC 6749 section 5.2, AWS, Google and Slack error lists",
-        "channel_sharing_restricted",
-        "{\"message\":\"connection refused\",\"path\":\"/x_denied\"}",
-    ),
-    Rule::part(
-        "part.auth",
-        Class::Authentication,
-        "expired | revoked | unauthenticated | not_authed | invalid_token | invalid_credentials | credentials | signature | login_required |
-         auth_failed | not_logged_in",
-    )
-    .strength(Firm)
-    .from(
-        "naming of error codes in web APIs: RFC 6749 section 5.2, AWS, Google and Slack error lists",
-        "session_key_revoked",
-        "{\"message\":\"connection refused\",\"path\":\"/x_revoked\"}",
-    ),
-    Rule::part(
-        "part.limit",
-        Class::RateLimited,
-        "limit_exceeded | rate_limit | rate_limited | throttled | throttling | quota_exceeded | quota | too_many_requests | limit_reached | exhausted",
-    )
-    .sub(Subkind::Quota)
-    .strength(Firm)
-    .from(
-        "naming of error codes in web APIs: RFC 6749 section 5.2, AWS, Google and Slack error lists",
-        "{\"code\":\"AddressLimitExceeded\"}",
-        "{\"message\":\"connection refused\",\"path\":\"/x_limit_exceeded\"}",
-    ),
-    Rule::part(
-        "part.transient",
-        Class::Transient,
-        "timeout | timed_out | temporarily | unavailable | busy | locked | in_progress | not_ready | overloaded | retry | try_again | conflict_retry |
-         deadlock",
-    )
-    .strength(Firm)
-    .from(
-        "naming of error codes in web APIs: RFC 6749 section 5.2, AWS, Google and Slack error lists",
-        "{\"code\":\"replica_not_ready\"}",
-        "{\"message\":\"connection refused\",\"path\":\"/x_timeout\"}",
-    ),
-    Rule::part(
-        "part.unsupported",
-        Class::Unsupported,
-        "not_supported | unsupported | not_implemented | deprecated | unimplemented | not_available | removed | not_enabled",
-    )
-    .strength(Firm)
-    .from(
-        "naming of error codes in web APIs: RFC 6749 section 5.2, AWS, Google and Slack error lists",
-        "{\"code\":\"ColumnTypeNotSupported\"}",
-        "{\"message\":\"connection refused\",\"path\":\"/x_not_supported\"}",
-    ),
-    Rule::part("part.missing", Class::WrongArguments, "not_found | does_not_exist | non_existent | no_such | unknown | missing")
-        .sign(Sign::Missing)
-        .strength(Usual)
-        .from(
-            "naming of error codes in web APIs: RFC 6749 section 5.2, AWS, Google and Slack error lists",
-            "workflow_not_found",
-            "{\"message\":\"connection refused\",\"path\":\"/x_not_found\"}",
-        ),
     Rule::phrase(
         "reference.hidden",
         Class::WrongArguments,

@@ -33,7 +33,7 @@ pub(super) const RULES: &[Rule] = &[
         "parse",
         Class::WrongArguments,
         "parse error | parsing error | error parsing | failed to parse | could not parse | cannot parse | unable to parse | can't parse | syntax error |
-         syntaxerror | incorrect syntax | error in your sql syntax | invalid syntax | unexpected token | unexpected character | unexpected end of |
+         syntaxerror | incorrect syntax | error in your sql syntax | invalid syntax | unexpected token | unknown token | unexpected character | unexpected end of |
          invalid json | not valid json | malformed json | is not json | invalid yaml | yaml: line | mapping values are not allowed |
          found character that cannot start | invalid toml | invalid xml | not well-formed | expecting value | expecting property name |
          expecting ',' delimiter | unterminated string | invalid numeric literal | invalid character ~ looking for beginning | unfinished string |
@@ -75,7 +75,7 @@ pub(super) const RULES: &[Rule] = &[
         .strength(Firm)
         .sign(Sign::Format)
         .from("Python tarfile and zipfile; gzip(1)", "tarfile.ReadError: not a bzip2 file", "the gzip file is here: permission denied"),
-    Rule::phrase("archive.end", Class::WrongArguments, "premature end of archive | premature end of file | premature end of data | premature end of input | eof on")
+    Rule::phrase("archive.end", Class::WrongArguments, "premature end of archive | premature end of file | premature end of data | premature end of input | : premature end | eof on")
         .strength(Sure)
         .sign(Sign::Format)
         .from("cpio(1), cmp(1), libxml2 and libarchive messages", "cpio: premature end of archive", "the premature ending: permission denied"),

@@ -9,7 +9,7 @@ use crate::classify::{Class, Subkind};
 const SOURCE: &str = "libc, bash, coreutils, git, make, tar, PostgreSQL message catalogues (de, fr, es, pt, it, ja, zh, ko, ru)";
 
 pub(super) const RULES: &[Rule] = &[
-    Rule::phrase("lang.noent", Class::WrongArguments, "datei oder verzeichnis nicht gefunden | aucun fichier ou dossier de ce type | no existe el fichero o el directorio |
+    Rule::phrase("lang.noent", Class::WrongArguments, "datei oder verzeichnis nicht gefunden | aucun fichier ou dossier de ce type | aucun fichier ou dossier de ce nom | no existe el fichero o el directorio |
          ficheiro ou pasta inexistente | arquivo ou diretório inexistente | file o directory non esistente | そのようなファイルやディレクトリはありません | 没有那个文件或目录 |
          沒有此一檔案或目錄 | 그런 파일이나 디렉터리가 없습니다 | нет такого файла или каталога").sign(Sign::Missing).strength(Firm).from(SOURCE, "cat: a.txt: Datei oder Verzeichnis nicht gefunden", "Verbindungsaufbau abgelehnt"),
     Rule::phrase("lang.isdir", Class::WrongArguments, "ist ein verzeichnis | est un dossier | es un directorio | é um diretório | è una directory | ディレクトリです | 是一个目录 | 是個目錄 | 디렉터리입니다 | это каталог |

@@ -74,7 +74,7 @@ pub(super) const RULES: &[Rule] = &[
          メンテナンス中 | アクセスが集中 | 時間をおいて | 系统繁忙 | 服务繁忙 | 服务器繁忙 | 稍候再试 | 稍后再试 | 稍后重试 | 稍候重试 | 请重试 | 维护中 | 系統繁忙 | 稍後再試 | 維護中 | 잠시 후 다시 | 나중에 다시 | 다시 시도 |
          점검 중 | 일시적인 | попробуйте позже | повторите попытку | повторите позже | перегружен | на обслуживании | превышено время | истекло время | geen ruimte meer over |
          brak miejsca na urządzeniu | aygıtta yer kalmadı | enheten är full | interblocage | deadlock-opfer")
-        .strength(Firm)
+        .strength(Usual)
         .from(SOURCE, "Bitte versuchen Sie es später.", "Später Start; Keine Berechtigung"),
     Rule::phrase("app.service", Class::Unavailable, "nicht erreichbar | keine verbindung | verbindung zum server | verbindung ~ fehlgeschlagen | verbindung fehlgeschlagen | nicht aufgelöst werden |
          injoignable | impossible de se connecter | connexion impossible | impossible de joindre | connexion au serveur ~ échou* | n'a pas pu être résolu |

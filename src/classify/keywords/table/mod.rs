@@ -18,6 +18,8 @@ mod languages_app;
 mod limits;
 mod modules;
 mod network;
+mod parts;
+mod phrasing;
 mod plain;
 mod protocol;
 mod rpc;
@@ -51,6 +53,8 @@ const TABLES: &[&[Rule]] = &[
     limits::RULES,
     modules::RULES,
     network::RULES,
+    parts::RULES,
+    phrasing::RULES,
     plain::RULES,
     protocol::RULES,
     rpc::RULES,

@@ -8,7 +8,7 @@ pub(super) const RULES: &[Rule] = &[
         "unsupported",
         Class::Unsupported,
         "not supported | is not supported | are not supported | isn't supported | not currently supported | currently not supported |
-         not yet supported | does not support | doesn't support | do not support | no support for | unsupported | is unsupported |
+         not yet supported | does not support | doesn't support | do not support | don't support | no support for | unsupported | is unsupported |
          unsupported operation | unsupported version | unsupported protocol | unsupported scheme | unsupported command | unsupported codec |
          unsupported feature | unsupported method | unsupported by | cannot support | not available on this platform | not available in this version |
          not available for this | not available on windows | only available on | only supported on | only works on | only available in |

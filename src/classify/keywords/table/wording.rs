@@ -52,7 +52,7 @@ pub(super) const RULES: &[Rule] = &[
          access revoked | has to be renewed | must be renewed | needs to be renewed | renew your | cookie ~ absent | cookie ~ missing | cookie header |
          header absent | header is absent | header missing | identify you | who you are | api-key-header | api-key | api-schlüssel | no bot token |
          no ~ token set | no ~ key set | no ~ key configured | no ~ token configured | no ~ credentials | no ~ password | token ~ not set |
-         token ~ not found in | unknown credentials | unknown token | unknown client | unknown application | unknown issuer | issuer ~ mismatch |
+         token ~ not found in | unknown credentials | unknown client | unknown application | unknown issuer | issuer ~ mismatch |
          audience ~ mismatch | audience invalid | kid ~ not found | clock skew | not yet authenticated | first sign | first log | signed out |
          logged out | been logged out | been signed out | sign back in | log back in | session ~ not found on login | session lost |
          link your ~ account | not paired | unpaired | hostkey | host key | no hostkey | incorrect pin | wrong pin | invalid pin | pin is | passkey |
