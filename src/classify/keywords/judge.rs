@@ -9,6 +9,7 @@ use crate::classify::text::fields::{Fields, Kind};
 use crate::classify::text::lines::{Layout, Role, find_ignore_case, line_around};
 use crate::classify::text::message;
 use crate::classify::{Class, Subkind, TextEvidence};
+use crate::facts::Code;
 use std::cell::OnceCell;
 
 /// The most that place adds to the score of a finding.
@@ -116,6 +117,9 @@ impl<'a> Judge<'a> {
         } else {
             finding
         };
+        // A JSON-RPC server that calls an exception of a script its own internal error says nothing of the arguments.
+        let inside = self.evidence.code == Some(&Code::JsonRpc(-32603)) && ["script.name", "script.type"].contains(&finding.rule);
+        let finding = if inside { Finding { class: Class::Unknown, rule: "exception.inside", ..finding } } else { finding };
         let bonus = i32::from(self.prior.class == Some(finding.class));
         let finding = Finding { score: finding.score * 2 + weight + bonus, ..finding };
         if self.is_better(&finding) && !(quotable && self.is_mention(from, until, start, end)) {

@@ -102,3 +102,14 @@ fn a_sentence_leans_only_where_no_rule_decides() {
     assert_eq!(classify("the label printer is not answering: connection reset by peer").class, Class::Transient);
     assert_eq!(classify("printer must be one of laser, label").class, Class::WrongArguments);
 }
+
+#[test]
+fn an_exception_inside_a_server_says_nothing_of_the_arguments() {
+    let text = "{\"error\":{\"message\":\"Cannot read properties of undefined (reading 'id')\"}}";
+    let code = crate::facts::Code::JsonRpc(-32603);
+    let mut evidence = TextEvidence::new(text, Adapter::JsonRpc);
+    evidence.code = Some(&code);
+    assert_eq!(Keywords::new().classify(&evidence).class, Class::Unknown);
+    evidence.code = None;
+    assert_eq!(Keywords::new().classify(&evidence).class, Class::WrongArguments);
+}

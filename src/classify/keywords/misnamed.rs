@@ -16,6 +16,24 @@ const VERBS: &[&[&str]] = &[
     &["run", "exec", "execute"],
 ];
 
+/// Nouns of tools' names that mean the same.
+const NOUNS: &[&[&str]] = &[
+    &["route", "routes", "directions", "direction", "navigation"],
+    &["picture", "image", "photo", "img"],
+    &["mail", "email", "mails", "emails"],
+    &["message", "messages", "msg"],
+    &["issue", "ticket"],
+    &["folder", "directory", "dir"],
+    &["document", "doc", "docs"],
+    &["repository", "repo"],
+    &["weather", "forecast"],
+    &["event", "appointment", "meeting"],
+    &["website", "webpage", "page", "url"],
+    &["database", "db"],
+    &["customer", "client"],
+    &["position", "location", "place"],
+];
+
 /// The most words of a message and of a name that are compared.
 const MOST_WORDS: usize = 48;
 const MOST_PARTS: usize = 8;
@@ -91,7 +109,7 @@ pub(super) fn resembles(one: &str, other: &str) -> bool {
         (Some((verb, rest)), Some((other_verb, other_rest))) => {
             let is = |known: &&str, verb: &str| known.eq_ignore_ascii_case(verb);
             let alike = VERBS.iter().any(|verbs| verbs.iter().any(|known| is(known, verb)) && verbs.iter().any(|known| is(known, other_verb)));
-            alike && !rest.is_empty() && same(rest, other_rest)
+            alike && same(rest, other_rest)
         }
         _ => false,
     };
@@ -116,7 +134,9 @@ fn parts(name: &str) -> impl Iterator<Item = &str> {
 fn is_nearly(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     let begins = short.len() >= 3 && long.as_bytes().get(..short.len()).is_some_and(|head| head.eq_ignore_ascii_case(short.as_bytes()));
-    one.eq_ignore_ascii_case(other) || begins || (short.len() >= 4 && long.len() >= 5 && is_one_slip(short.as_bytes(), long.as_bytes()))
+    let is = |known: &&str, word: &str| known.eq_ignore_ascii_case(word);
+    let means = || NOUNS.iter().any(|nouns| nouns.iter().any(|known| is(known, one)) && nouns.iter().any(|known| is(known, other)));
+    one.eq_ignore_ascii_case(other) || begins || means() || (short.len() >= 4 && long.len() >= 5 && is_one_slip(short.as_bytes(), long.as_bytes()))
 }
 
 /// Whether one letter was left out or changed, or two neighbours were swapped, behind the first letter.

@@ -28,6 +28,10 @@ fn an_unknown_tool_is_another_one_where_an_offered_one_is_called_nearly_so() {
     assert_eq!(called("search_docs", "Unknown tool: search_docs", &["add_note", "get_page"]), Class::Unavailable);
     assert_eq!(called("set_page", "Tool set_page not found", &["get_page", "add_note"]), Class::Unavailable);
     assert_eq!(called("call_tool", "Unknown tool: fetch_page", &["get_page", "add_note"]), Class::WrongTool);
+    let statement = json!({"q": "select 1"});
+    let mut evidence = TextEvidence::new("Unknown tool: run_sql", Adapter::Process);
+    (evidence.tool, evidence.offered, evidence.arguments) = ("run_sql", &["query", "add_note"], Some(&statement));
+    assert_eq!(Keywords::new().classify(&evidence).class, Class::WrongTool, "an offered tool takes the same");
     let listed = "Unknown tool: translate. Available tools: get_page, add_note";
     assert_eq!(called("translate", listed, &["get_page", "add_note"]), Class::Unavailable);
 }
@@ -43,6 +47,9 @@ fn names_are_alike_by_spelling_or_by_meaning() {
         ("get_user", "get_users"),
         ("web_saerch", "web_search"),
         ("search", "search_docs"),
+        ("send_mail", "send_email"),
+        ("find", "search"),
+        ("city_weather", "city_forecast"),
     ] {
         assert!(resembles(one, other) && resembles(other, one), "{one} {other}");
     }

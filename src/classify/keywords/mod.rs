@@ -3,6 +3,7 @@
 //! The rules are a versioned table; all their words are found in one pass over a bounded part of the text, and then each is weighed by what it is and by where it
 //! stands. `docs/classify.md` tells how to read a rule and what the worst case costs.
 
+mod command;
 mod fallback;
 mod judge;
 mod kind;
@@ -154,7 +155,11 @@ fn leaning_of(judge: &Judge<'_>, prior: Prior, window: &Window<'_>, undecided: b
 
 /// Whether what is missing is an offered tool, or was meant to be one.
 fn is_misnamed(evidence: &TextEvidence<'_>, message: &str, sign: rule::Sign) -> bool {
-    if sign == rule::Sign::Tool { misnamed::is_nearly_a_tool(evidence, message) } else { misnamed::is_a_tool(evidence, message) }
+    if sign == rule::Sign::Tool {
+        misnamed::is_nearly_a_tool(evidence, message) || offered::takes_the_same(evidence)
+    } else {
+        misnamed::is_a_tool(evidence, message)
+    }
 }
 
 /// Whether the text is an empty value as languages print it.

@@ -5,12 +5,12 @@ use super::rule::Sign;
 use crate::classify::text::lines::starts_with_ignore_case;
 use crate::classify::{Class, TextEvidence};
 
-/// The general-purpose tools, which are never the wrong one for a file: the command inside them was.
+/// The general-purpose tools, which are never the wrong one by themselves: the command inside them may be.
 const GENERAL: &[&str] =
     &["bash", "shell", "sh", "terminal", "exec", "execute", "cmd", "console", "python", "node", "process", "powershell", "ssh", "repl", "script"];
 
 /// Families of content: the endings and openings by which arguments show one, and the words by which a tool's name claims it.
-const FAMILIES: &[(&[&str], &[&str])] = &[
+pub(super) const FAMILIES: &[(&[&str], &[&str])] = &[
     (&[".csv", ".tsv"], &["csv", "table", "tables", "sheet", "spreadsheet", "dataframe"]),
     (&[".yml", ".yaml"], &["yaml", "yml"]),
     (&[".toml"], &["toml"]),
@@ -40,10 +40,10 @@ const FAMILIES: &[(&[&str], &[&str])] = &[
 ];
 
 /// Programming languages in the same form. A file of one is for another tool only where the failed one is for another language: a tool for tests or for searching reads all.
-const LANGUAGES: &[(&[&str], &[&str])] = &[
-    (&[".ts", ".tsx"], &["ts", "tsx", "tsc", "typescript"]),
+pub(super) const LANGUAGES: &[(&[&str], &[&str])] = &[
+    (&[".ts", ".tsx"], &["ts", "tsx", "tsc", "typescript", "eslint"]),
     (&[".js", ".mjs", ".cjs", ".jsx"], &["js", "jsx", "javascript", "eslint", "node"]),
-    (&[".py"], &["py", "python", "pylint", "flake8", "mypy", "ruff"]),
+    (&[".py"], &["py", "python", "pylint", "flake8", "mypy", "ruff", "black", "isort", "autopep8", "pyflakes"]),
     (&[".php"], &["php"]),
     (&[".rb"], &["rb", "ruby", "rubocop"]),
     (&[".rs"], &["rust", "rustc", "cargo", "clippy"]),
@@ -65,7 +65,7 @@ const LANGUAGES: &[(&[&str], &[&str])] = &[
 ];
 
 /// Endings of files that are read as text.
-const TEXTS: &[&str] = &[
+pub(super) const TEXTS: &[&str] = &[
     ".txt", ".md", ".rst", ".log", ".csv", ".tsv", ".json", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".py", ".js", ".ts", ".sh", ".c", ".h", ".sql",
 ];
 
@@ -101,8 +101,11 @@ const OPENINGS: &[(&[&str], &[&str])] = &[
 /// Whether an offered tool fits better than the one that failed, as far as `found` tells what the failure is about.
 pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign) -> bool {
     let mismatch = !matches!(sign, Sign::None | Sign::Instead | Sign::Tool) || matches!(class, Class::WrongArguments | Class::Unknown | Class::Unsupported);
-    if !mismatch || !evidence.offered.any(&mut |_| true) || is_general(evidence.tool) {
+    if !mismatch || !evidence.offered.any(&mut |_| true) {
         return false;
+    }
+    if is_general(evidence.tool) {
+        return super::command::fits_better(evidence, class, sign);
     }
     let offered = |words: &[&str]| evidence.offered.any(&mut |name| name != evidence.tool && has_word(name, words));
     match (sign, class) {
@@ -142,6 +145,11 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
         }
         (Sign::None | Sign::Instead | Sign::Tool, _) => false,
     }
+}
+
+/// Whether the arguments of a tool that is not there are those of an offered one: a statement in SQL where `query` is offered.
+pub(super) fn takes_the_same(evidence: &TextEvidence<'_>) -> bool {
+    opens_as(evidence, &|words: &[&str]| evidence.offered.any(&mut |name| name != evidence.tool && has_word(name, words)))
 }
 
 /// Whether what stands before "instead" ends in the name of a tool: one that is offered, or an identifier that is no option.
@@ -246,13 +254,24 @@ fn ends_as(evidence: &TextEvidence<'_>, families: &[(&[&str], &[&str])], offered
                 && string.len() > ending.len()
                 && string.as_bytes().get(string.len() - ending.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(ending.as_bytes()))
         };
-        families.iter().any(|(endings, claims)| endings.iter().any(ends) && claimed(claims))
+        families.iter().any(|(endings, claims)| endings.iter().any(ends) && claimed(claims)) || names_ending(string, &claimed)
     })
+}
+
+/// Whether the ending itself is what a tool is called by, as in `convert_xls`. Of programming languages, more is asked.
+fn names_ending(string: &str, claimed: &dyn Fn(&[&str]) -> bool) -> bool {
+    let (stem, ending) = string.rsplit_once('.').unwrap_or_default();
+    let is_ending = (2..=7).contains(&ending.len()) && !stem.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    let is_language = || LANGUAGES.iter().any(|(endings, _)| endings.iter().any(|known| known.get(1..) == Some(ending)));
+    is_ending && !is_language() && claimed(&[ending])
 }
 
 /// The same for arguments that begin as an address or a statement does.
 fn opening_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
-    let claimed = |claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims);
+    opens_as(evidence, &|claims: &[&str]| !has_word(evidence.tool, claims) && offered(claims))
+}
+
+fn opens_as(evidence: &TextEvidence<'_>, claimed: &dyn Fn(&[&str]) -> bool) -> bool {
     any_argument(evidence, &mut |string| {
         let string = string.trim_start();
         let first = string.as_bytes().first().map(u8::to_ascii_lowercase);
@@ -293,7 +312,7 @@ fn begins_word(name: &str, kind: &str) -> bool {
     })
 }
 
-fn any_argument(evidence: &TextEvidence<'_>, test: &mut dyn FnMut(&str) -> bool) -> bool {
+pub(super) fn any_argument(evidence: &TextEvidence<'_>, test: &mut dyn FnMut(&str) -> bool) -> bool {
     let mut budget = 4096;
     evidence.arguments.is_some_and(|value| any_string(value, 4, &mut budget, test))
 }

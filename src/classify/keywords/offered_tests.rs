@@ -21,13 +21,13 @@ fn a_directory_is_for_a_tool_that_lists() {
     let path = json!({"path": "src"});
     assert!(fits("read_file", &path, &["list_directory"], Sign::Directory));
     assert!(!fits("read_file", &path, &["search_code"], Sign::Directory));
-    assert!(!fits("bash", &path, &["list_directory"], Sign::Directory), "the command inside the shell was wrong, not the shell");
 }
 
 #[test]
 fn content_is_for_the_tool_that_claims_it() {
     assert!(fits("json_query", &json!({"file": "a.csv"}), &["csv_query"], Sign::Format));
     assert!(!fits("json_query", &json!({"file": "a.json"}), &["csv_query"], Sign::Format));
+    assert!(fits("read_table", &json!({"file": "a.sav"}), &["import_sav"], Sign::Format));
     assert!(!fits("csv_query", &json!({"file": "a.csv"}), &["csv_query_2"], Sign::Format), "this tool claims it itself");
     assert!(fits("run_sql", &json!({"sql": "DESCRIBE a"}), &["describe_table"], Sign::Format));
 }

@@ -61,7 +61,7 @@ pub(super) fn complains(arguments: Option<&Value>, line: &str) -> bool {
 }
 
 /// The program of the last command of a line, whose exit code is that of the line.
-fn last_program(line: &str) -> &str {
+pub(super) fn last_program(line: &str) -> &str {
     let command = ["&&", "||", "; ", " | ", "\n"].iter().fold(line.trim(), |rest, between| rest.rsplit(between).next().unwrap_or(rest).trim_start());
     let program = command.split_ascii_whitespace().find(|word| *word != "sudo" && !word.contains('=')).unwrap_or_default();
     program.rsplit('/').next().unwrap_or(program)

@@ -17,6 +17,7 @@ mod languages;
 mod languages_app;
 mod limits;
 mod modules;
+mod narrower;
 mod network;
 mod parts;
 mod phrasing;
@@ -52,6 +53,7 @@ const TABLES: &[&[Rule]] = &[
     languages_app::RULES,
     limits::RULES,
     modules::RULES,
+    narrower::RULES,
     network::RULES,
     parts::RULES,
     phrasing::RULES,

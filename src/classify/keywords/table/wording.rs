@@ -50,7 +50,8 @@ pub(super) const RULES: &[Rule] = &[
          expired password | expired api token | expired access token | expired secret | rejected api key | rejected access key | rejected credential |
          rejected credentials | rejected password | rejected api token | rejected access token | rejected secret | grant revoked | consent revoked |
          access revoked | has to be renewed | must be renewed | needs to be renewed | renew your | cookie ~ absent | cookie ~ missing | cookie header |
-         header absent | header is absent | header missing | identify you | who you are | api-key-header | api-key | api-schlüssel | no bot token |
+         authorization header absent | auth header absent | key header absent | token header absent | authorization header missing | authentication header missing | auth header missing |
+         key header missing | token header missing | signature header missing | identify you | who you are | api-key-header | api-key | api-schlüssel | no bot token |
          no ~ token set | no ~ key set | no ~ key configured | no ~ token configured | no ~ credentials | no ~ password | token ~ not set |
          token ~ not found in | unknown credentials | unknown client | unknown application | unknown issuer | issuer ~ mismatch |
          audience ~ mismatch | audience invalid | kid ~ not found | clock skew | not yet authenticated | first sign | first log | signed out |
