@@ -45,11 +45,12 @@ impl GuardKind {
     /// Whether it is in this build: the modes `compare` and `jev` have a feature of the same name.
     #[must_use]
     pub const fn is_compiled(self) -> bool {
-        match self {
-            Self::Compare => cfg!(feature = "compare"),
-            Self::Jev => cfg!(feature = "jev"),
-            _ => true,
-        }
+        let missing = match self {
+            Self::Compare => Classifier::Compare.missing_feature(),
+            Self::Jev => Classifier::Jev.missing_feature(),
+            _ => None,
+        };
+        missing.is_none()
     }
 
     /// The name, and of a guard with a scripted evaluator that its answers are simulated and how often they are right.

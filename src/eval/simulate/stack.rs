@@ -10,13 +10,15 @@ use super::{
 };
 #[cfg(feature = "compare")]
 use crate::compare::{Compare, CompareSink, CompareWorker, Comparison, Shadow};
+#[cfg(any(feature = "compare", feature = "jev"))]
+use crate::config::Classifier;
 #[cfg(feature = "jev")]
 use crate::decide::{Asking as Evaluating, Decider};
 use crate::{
     Attempt, RecoveryLayer, Stages, ToolCall,
     admission::Catalog,
     classify::TextClassifier,
-    config::{Classifier, ConfigError, RecoveryConfig},
+    config::{ConfigError, RecoveryConfig},
     ledger::MemoryLedger,
 };
 #[cfg(feature = "compare")]
@@ -102,9 +104,12 @@ impl Stack {
     /// The episode is over: what is still asked beside the stack was asked about it.
     pub(super) async fn end(&mut self) {
         match self {
+            Self::Plain(_) => {}
             #[cfg(feature = "compare")]
             Self::Compare(_, beside) => beside.finish().await,
-            _ => {}
+            // What is awaited is over with its call.
+            #[cfg(feature = "jev")]
+            Self::Jev(..) => {}
         }
     }
 }
