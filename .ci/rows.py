@@ -6,6 +6,7 @@ Families, templates and texts repeat, so that the rows are good for a clock and 
 
 import hashlib
 import json
+import pathlib
 import sys
 
 
@@ -27,7 +28,7 @@ def renamed(row, time):
 
 def main():
     count = int(sys.argv[1])
-    with open(sys.argv[2] if len(sys.argv) > 2 else "fixtures/rows.jsonl", encoding="utf-8") as file:
+    with open(sys.argv[2] if len(sys.argv) > 2 else pathlib.Path(__file__).parent.parent / "fixtures/rows.jsonl", encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
     for number in range(count):
         print(text_of(renamed(rows[number % len(rows)], number // len(rows))))
