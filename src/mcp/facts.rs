@@ -9,7 +9,6 @@ use rmcp::{
     ErrorData, ServiceError,
     model::{CallToolResponse, CallToolResult, ContentBlock},
 };
-use serde_json::Value;
 use std::fmt::Write as _;
 
 /// Facts from a [`CallToolResponse`] or [`CallToolResult`], and from a [`ServiceError`].

@@ -23,7 +23,7 @@ pub(super) fn cover(paint: &mut Paint<'_>) {
             b':' | b'=' => separator(paint, index),
             b'-' if at(text, index + 1) == b'>' && is_space(at(text, index + 2)) => separator(paint, index),
             // `→` and `⇒`.
-            0xe2 if matches!((at(text, index + 1), at(text, index + 2)), (0x86, 0x92) | (0x87, 0x92)) => separator(paint, index).max(index + 3),
+            0xe2 if matches!((at(text, index + 1), at(text, index + 2)), (0x86 | 0x87, 0x92)) => separator(paint, index).max(index + 3),
             b'<' => element(paint, index),
             b'(' | b'[' => pair::of_two(paint, index),
             // The letter of an escaped line feed is no part of the word behind it.

@@ -36,7 +36,7 @@ fn attribute(paint: &mut Paint<'_>, index: usize) {
     }
     let from = run_end(text, index + 1, |b| b == b' ').min(index + 2);
     if known {
-        person(paint, from)
+        person(paint, from);
     } else if let Some(part) = item(text, from) {
         let stop = run_end(text, from, |b| is_word(b) || b == b'-').min(part.end);
         paint.cover(from, stop, Kind::Host);

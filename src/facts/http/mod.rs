@@ -11,7 +11,6 @@ pub use transport::HttpError;
 use super::{Adapter, FactExtractor, Facts, Judgement, Phase, Reach, UntrustedText, judge_json};
 use crate::{admission::ToolDescriptor, clock};
 use http::{HeaderMap, Response, StatusCode};
-use serde_json::Value;
 use std::time::SystemTime;
 
 /// The largest body that is parsed for a [`BodyRule`](super::BodyRule), in bytes. The flag of a larger one is not found, and the answer counts as a success.
