@@ -89,7 +89,14 @@ fn parameters_can_be_printed_changed_and_are_checked() {
         .collect::<Vec<_>>();
     assert!(solved.len() == GuardKind::compiled().count() && solved.iter().all(|mean| *mean == 0.0), "nobody here can give the permission");
     fs::write(directory.join("p.json"), "{\"wordls\": []}").unwrap();
-    assert_eq!(run(&directory, &["simulate", "--episodes", "50", "--parameters", "p.json"]).code, Some(2));
+    let run_again = || run(&directory, &["simulate", "--episodes", "50", "--parameters", "p.json"]);
+    assert_eq!(run_again().code, Some(2));
+    fs::write(directory.join("p.json"), r#"{"CANARY": 1}"#).unwrap();
+    let other = run_again();
+    assert!(other.code == Some(2) && other.err.contains("is JSON, but") && !other.err.contains("CANARY"), "{}", other.err);
+    fs::write(directory.join("p.json"), "{CANARY}").unwrap();
+    let broken = run_again();
+    assert!(broken.code == Some(2) && broken.err.contains("is not JSON (line 1, column 2)") && !broken.err.contains("CANARY"), "{}", broken.err);
 }
 
 #[test]
