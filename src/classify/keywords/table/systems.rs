@@ -34,11 +34,7 @@ pub(super) const RULES: &[Rule] = &[
          plugin ~ is not installed | no driver named",
     )
     .sub(Subkind::Module)
-    .from(
-        "Entry points of Python packages, browsers' and editors' loaders of plugins",
-        "can't load plugin: codecs:opus",
-        "plugin loaded: opus",
-    ),
+    .from("Entry points of Python packages, browsers' and editors' loaders of plugins", "can't load plugin: codecs:opus", "plugin loaded: opus"),
     Rule::phrase(
         "cluster.leader",
         Class::Transient,
