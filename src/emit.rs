@@ -1,7 +1,11 @@
 //! Where the stack tells its records. In builds without them this is empty, and costs nothing.
 
+#[cfg(all(feature = "record", feature = "compare"))]
+pub(crate) use crate::record::emit::Beside;
 #[cfg(feature = "record")]
 pub(crate) use crate::record::emit::{Call, Emitter};
+#[cfg(all(not(feature = "record"), feature = "compare"))]
+pub(crate) use off::Beside;
 #[cfg(not(feature = "record"))]
 pub(crate) use off::{Call, Emitter};
 
@@ -91,6 +95,22 @@ mod off {
         }
 
         pub(crate) fn failed(self, _: &Report, _: Returned) {
+            match self {}
+        }
+
+        #[cfg(feature = "compare")]
+        pub(crate) const fn beside(&self) -> Beside {
+            match *self {}
+        }
+    }
+
+    /// There is none.
+    #[cfg(feature = "compare")]
+    pub(crate) enum Beside {}
+
+    #[cfg(feature = "compare")]
+    impl Beside {
+        pub(crate) fn decided(self, _: &crate::decide::Decision, _: std::time::Duration) {
             match self {}
         }
     }

@@ -64,7 +64,14 @@ fn exit_codes_tell_the_verdict() {
     let (ungated, said) = code(&rows(), &[]);
     assert!(ungated == Some(3) && said.contains("UNGATED"), "{said}");
     assert_eq!(code(&rows()[..30], &["--gate", "keywords:class:accuracy>=0.5"]).0, Some(4), "too few rows");
-    assert_eq!(code(&rows(), &["--gate", "nobody:class:accuracy>=0.5"]).0, Some(4));
+    let (nobody, said) = code(&rows(), &["--gate", "nobody:class:accuracy>=0.5"]);
+    assert!(nobody == Some(2) && said.contains("there are facts, keywords"), "{said}");
+    let (nothing, said) = code(&rows(), &["--gate", "keywords:clas:accuracy>=0.5"]);
+    assert!(nothing == Some(2) && said.contains("there are class, retry"), "{said}");
+    let (unlabelled_question, said) = code(&rows(), &["--gate", "keywords:fit.tool:accuracy>=0.5"]);
+    assert_eq!(unlabelled_question, Some(4), "a question that no row has a label for: {said}");
+    let run = eval(&directory, &rows(), &["--gate", "keywords:class:macro_f1>=0.1"]);
+    assert!(run.out.contains("gate keywords:class:macro_f1 >= 0.1: holds"), "{}", run.out);
     let mut unlabelled = rows();
     unlabelled.iter_mut().for_each(|row| row["label"] = json!({}));
     assert_eq!(code(&unlabelled, &[]).0, Some(4));

@@ -71,5 +71,5 @@ async fn a_wrong_command_line_says_what_is_wrong() {
     let plain = classify(&["--jev-base-url", "http://gateway.example/secret-path"]).await.unwrap_err();
     assert!(plain.contains("https URL"), "{plain}");
     let unknown = classify(&["--jev-base-url", "http://127.0.0.1:9", "--jev-preset", "nobody"]).await.unwrap_err();
-    assert!(unknown.contains("no such preset"), "{unknown}");
+    assert!(unknown.contains("databricks, cloudflare and self_hosted"), "{unknown}");
 }

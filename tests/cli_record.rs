@@ -143,7 +143,27 @@ fn rows_of_a_locale_that_is_not_here_are_not_compared() {
     fs::write(directory.join("before.jsonl"), format!("{}\n", row("cat-nowhere-0", "nowhere"))).unwrap();
     let run = record(&directory, &in_other_words(), &["--check", "before.jsonl"]);
     assert!(run.out.contains("1 rows were not compared") && run.out.contains("0 of 0 rows"), "{}{}", run.out, run.err);
-    assert_eq!(run.code, Some(1), "nothing that can be compared is no proof");
+    assert_eq!(run.code, Some(4), "nothing that can be compared is no proof");
+}
+
+#[test]
+fn rows_of_a_program_that_is_not_here_are_not_compared_and_enough_of_the_others_are() {
+    let directory = directory("without");
+    let recipes = |absent: &str| {
+        let case = |template: &str, command: &str| json!({"family": "cat", "template": template, "transport": "process", "class": "wrong_arguments", "effect": "read_only", "call": {"command": command}});
+        let step = |class: Value, command: &str| json!({"template": "step", "transport": "process", "class": class, "effect": "read_only", "call": {"command": command}});
+        let session = json!({"name": "s", "family": "cat", "steps": [step(json!("wrong_arguments"), "cat b.txt"), step(Value::Null, absent)]});
+        json!({"cases": [case("missing", "cat a.txt"), case("other", &format!("{absent} && exit 7"))], "sessions": [session]})
+    };
+    assert_eq!(record(&directory, &recipes("true"), &["--out", "rows.jsonl"]).code, Some(0));
+    let check = |recipes: &Value, more: &[&str]| record(&directory, recipes, &[&["--check", "rows.jsonl"][..], more].concat());
+    let whole = check(&recipes("true"), &["--at-least", "6"]);
+    assert!(whole.code == Some(0) && whole.out.contains("6 of 6 rows"), "{}{}", whole.out, whole.err);
+    let without = check(&recipes("no-such-program-here"), &["--at-least", "2"]);
+    assert!(without.out.contains("4 rows were not compared: their program is not here") && without.out.contains("2 of 2 rows"), "{}", without.out);
+    assert_eq!(without.code, Some(0), "{}", without.err);
+    let few = check(&recipes("no-such-program-here"), &["--at-least", "3"]);
+    assert!(few.code == Some(4) && few.err.contains("2 rows were compared, and 3 are needed"), "{}", few.err);
 }
 
 #[test]

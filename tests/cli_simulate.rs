@@ -10,6 +10,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
+use tool_recovery::eval::simulate::GuardKind;
 
 fn directory(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli_simulate").join(name);
@@ -42,6 +43,34 @@ fn losses_stand_first_and_the_seed_decides() {
     assert_eq!(json_of(&directory.join("a.json")), json_of(&directory.join("b.json")));
 }
 
+/// The modes with an evaluator say whose answers they have, and one that is not there says so.
+#[test]
+fn simulated_answers_are_called_simulated() {
+    let directory = directory("simulated");
+    let played = run(&directory, &["simulate", "--episodes", "200", "--evaluator-accuracy", "0.5", "--json", "a.json", "--html", "a.html"]);
+    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+    let (report, page) = (json_of(&directory.join("a.json")), fs::read_to_string(directory.join("a.html")).unwrap());
+    let cells = |guard: &str| -> Vec<Value> {
+        report["overall"].as_array().unwrap().iter().filter(|cell| cell["guard"] == guard).map(|cell| cell["mean"].clone()).collect()
+    };
+    for (guard, compiled) in [("compare", cfg!(feature = "compare")), ("jev", cfg!(feature = "jev"))] {
+        let one = report["simulated"].as_array().unwrap().iter().find(|one| one["guard"] == guard);
+        assert_eq!((one.is_some(), !cells(guard).is_empty()), (compiled, compiled));
+        if let Some(one) = one {
+            assert_eq!(one["accuracy"], 0.5);
+            assert!(one["evaluations"]["asked"].as_u64().unwrap() > 0 && one["evaluations"]["wrong"].as_u64().unwrap() > 0, "{one}");
+            assert!(played.out.contains(&format!("{guard} (simulated, 0.50)")) && played.out.contains("no model was asked"), "{}", played.out);
+            assert!(page.contains(&format!("{guard} (simulated, 0.50)")) && page.contains("the answers are simulated"));
+        } else {
+            assert!(played.out.contains(&format!("`{guard}` was not played")) && page.contains("Not in this build"), "{}", played.out);
+        }
+    }
+    if cfg!(feature = "compare") {
+        assert_eq!(cells("compare"), cells("keywords"), "what is served is what the mode keywords serves");
+    }
+    assert_eq!(run(&directory, &["simulate", "--evaluator-accuracy", "1.5"]).code, Some(2));
+}
+
 #[test]
 fn parameters_can_be_printed_changed_and_are_checked() {
     let directory = directory("parameters");
@@ -58,9 +87,16 @@ fn parameters_can_be_printed_changed_and_are_checked() {
         .filter(|cell| cell["measure"] == "solved")
         .map(|cell| cell["mean"]["mean"].clone())
         .collect::<Vec<_>>();
-    assert!(solved.len() == 6 && solved.iter().all(|mean| *mean == 0.0), "nobody here can give the permission");
+    assert!(solved.len() == GuardKind::compiled().count() && solved.iter().all(|mean| *mean == 0.0), "nobody here can give the permission");
     fs::write(directory.join("p.json"), "{\"wordls\": []}").unwrap();
-    assert_eq!(run(&directory, &["simulate", "--episodes", "50", "--parameters", "p.json"]).code, Some(2));
+    let run_again = || run(&directory, &["simulate", "--episodes", "50", "--parameters", "p.json"]);
+    assert_eq!(run_again().code, Some(2));
+    fs::write(directory.join("p.json"), r#"{"CANARY": 1}"#).unwrap();
+    let other = run_again();
+    assert!(other.code == Some(2) && other.err.contains("is JSON, but") && !other.err.contains("CANARY"), "{}", other.err);
+    fs::write(directory.join("p.json"), "{CANARY}").unwrap();
+    let broken = run_again();
+    assert!(broken.code == Some(2) && broken.err.contains("is not JSON (line 1, column 2)") && !broken.err.contains("CANARY"), "{}", broken.err);
 }
 
 #[test]
@@ -76,14 +112,21 @@ fn the_gate_says_which_rule_does_not_hold() {
     assert_eq!(evaluate(&["--gate", "keywords:class:macro_f1>=0.7"]), Some(0));
     let few = gate(&[]);
     assert!(few.code == Some(4) && few.err.contains("100 episodes"), "{}", few.err);
-    // As if a hundred times as many had been played.
-    let mut simulation = json_of(&directory.join("s.json"));
-    simulation["episodes"] = json!(10_000);
-    fs::write(directory.join("s.json"), simulation.to_string()).unwrap();
-    let passed = gate(&[]);
+    assert_eq!(run(&directory, &["simulate", "--episodes", "1500", "--json", "s.json"]).code, Some(0));
+    let enough = ["--episodes", "1500"];
+    let passed = gate(&enough);
     assert_eq!(passed.code, Some(0), "{}{}", passed.out, passed.err);
-    let slow = gate(&["--p95-ms", "0.000001"]);
+    let slow = gate(&[&enough[..], &["--p95-ms", "0.000001"]].concat());
     assert!(slow.code == Some(1) && slow.err.contains("decisions are fast enough"), "{}", slow.err);
+    let greedy = gate(&[&enough[..], &["--material", "0.99"]].concat());
+    assert!(greedy.code == Some(1) && greedy.err.contains("materially fewer futile calls"), "{}", greedy.err);
+    // Agents that stop by themselves leave a guard nothing to do: the rule fails by what was played.
+    let parameters = json!({"agents": [["following", 1.0]], "worlds": [["polling", 1.0]]});
+    fs::write(directory.join("p.json"), parameters.to_string()).unwrap();
+    assert_eq!(run(&directory, &["simulate", "--episodes", "1500", "--parameters", "p.json", "--json", "s.json"]).code, Some(0));
+    let idle = gate(&enough);
+    assert!(idle.code == Some(1) && idle.err.contains("materially fewer futile calls"), "{}", idle.err);
     assert_eq!(evaluate(&[]), Some(3));
-    assert_eq!(gate(&[]).code, Some(3));
+    assert_eq!(run(&directory, &["simulate", "--episodes", "1500", "--json", "s.json"]).code, Some(0));
+    assert_eq!(gate(&enough).code, Some(3));
 }

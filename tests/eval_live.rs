@@ -20,7 +20,7 @@ use std::{
 };
 use support::{
     End, Script, ScriptFacts,
-    evaluators::{Does, Service as Evaluating},
+    evaluators::{Does, Service as Evaluating, deciding},
 };
 use tool_recovery::{
     RecoveryLayer, ToolCall,
@@ -31,7 +31,11 @@ use tool_recovery::{
     facts::ProcessFacts,
     ledger::MemoryLedger,
     proposal::{ExposedFields, ProposalCheck},
-    record::{Code, DigestKey, FileOptions, FileSink, Head, Label, LabelValue, ProposalRecorder, Record, RecordSink as _, Records, RotatingKey, record_files},
+    record::{
+        Code, DigestKey, FileOptions, FileSink, Head, Label, LabelValue, ProposalRecorder, Record, RecordSink as _, Records, RotatingKey, Thresholds,
+        record_files,
+    },
+    systemone::EvaluationErrorKind,
 };
 use tower::{Layer, Service, ServiceBuilder, ServiceExt, service_fn};
 
@@ -188,6 +192,126 @@ async fn what_compare_learns_beside_changes_no_number() {
         reports.push((rate(&report, "recovered"), report["classes"][0]["class"].clone(), report["how"].clone()));
     }
     assert_eq!(reports[0], reports[1]);
+}
+
+/// One call of a script: run, command, and what the model says where it is asked.
+type Step = (&'static str, &'static str, Option<Does>);
+
+/// Plays a script in the mode `compare` into a folder. Each answer is there before the next call.
+async fn compared(name: &str, script: Vec<Step>) -> PathBuf {
+    let (folder, sink) = sink(name);
+    let work = tempfile::tempdir().unwrap();
+    let mut config = deciding();
+    config.classifier = Classifier::Compare;
+    let says: Vec<Does> = script.iter().filter_map(|(_, _, says)| says.clone()).collect();
+    let service = Evaluating::new(says.clone()).after(Duration::from_millis(40));
+    let (shadow, worker) = Compare::new(service.clone()).build(&config).unwrap();
+    let worker = tokio::spawn(worker);
+    let records = Records::new(sink.clone(), key()).evaluator(Code::new("test").unwrap(), Code::new("model-1").unwrap());
+    let layer =
+        RecoveryLayer::builder().catalog(tools()).facts(ProcessFacts::default()).decider(shadow.clone()).records(records).config(config).build().unwrap();
+    let mut stack = ServiceBuilder::new().layer(layer.clone()).service(service_fn(shell(work.path())));
+    for (number, (run, command, _)) in script.into_iter().enumerate() {
+        let call = ToolCall::new("shell", json!({"command": command})).with_run(run).with_call_id(format!("call-{number}"));
+        let _ = stack.ready().await.unwrap().call(call).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!((service.asked(), shadow.counters().dropped), (says.len(), 0), "the script says what is asked");
+    drop((stack, layer, shadow));
+    worker.await.unwrap();
+    sink.flush(Duration::from_secs(30)).unwrap();
+    folder
+}
+
+fn lines(folder: &Path) -> Vec<Value> {
+    let text: String = record_files(folder).unwrap().iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What the rules guess by the exit code alone, and what they are certain of.
+const OPEN: &str = "echo 'CANARY did not work' >&2; exit 1";
+const CERTAIN: &str = "cat note.txt";
+
+fn beside_script() -> Vec<Step> {
+    let even = Does::Weighs([3, 2, 1, 1, 1, 1, 1, 1, 1], 0.3);
+    vec![
+        // A: the model would have been followed, twice; the second is a repeat without a reason, and then it is made good.
+        ("A", OPEN, Some(Does::Says(Class::Permission, 1.0))),
+        ("A", OPEN, Some(Does::Says(Class::Permission, 1.0))),
+        ("A", "true", None),
+        // B: an answer below the threshold, and nothing comes after it.
+        ("B", "echo 'no luck either' >&2; exit 3", Some(even)),
+        // C: no answer, and it is made good.
+        ("C", OPEN, Some(Does::Fails(EvaluationErrorKind::Connection))),
+        ("C", "true", None),
+        // D: the model says what was served; then it abstains.
+        ("D", "echo 'no luck either' >&2; exit 3", Some(Does::Says(Class::WrongArguments, 0.0))),
+        ("D", OPEN, Some(Does::Says(Class::Unknown, 0.4))),
+        // E: settled by the rules.
+        ("E", CERTAIN, None),
+    ]
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_model_says_beside_is_recorded_and_counted_as_by_hand() {
+    let folder = compared("shadow", beside_script()).await;
+    let records = lines(&folder);
+    let of = |kind: &str| records.iter().filter(|record| record["kind"] == kind).collect::<Vec<_>>();
+    let (decisions, recoveries) = (of("decision"), of("recovery"));
+    assert_eq!((decisions.len(), recoveries.len()), (6, 7), "every question is one record beside that of its failure");
+    for decision in &decisions {
+        let failure = recoveries.iter().find(|recovery| recovery["call_id"] == decision["call_id"]).expect("it is about a failure");
+        assert_eq!((&decision["session"], &decision["policy"]["id"]), (&failure["session"], &json!("recovery")));
+        assert_eq!((&decision["mode"], &decision["effective_action"], &failure["source"]), (&json!("shadow"), &json!("fallback"), &json!("keywords")));
+        assert_eq!((&failure["decision_attempts"], &failure["fallback"]), (&json!(0), &Value::Null), "nothing was served of it");
+        assert!(failure["seq"].as_u64() < decision["seq"].as_u64());
+    }
+    let verdicts: Vec<&str> = decisions.iter().map(|decision| decision["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["proceed", "proceed", "abstain", "abstain", "proceed", "abstain"]);
+    assert_eq!(decisions[0]["answers"]["class"]["probabilities"]["permission"], 1.0);
+    assert_eq!((&decisions[0]["proposal"]["proposal_no"], &decisions[1]["proposal"]["proposal_no"]), (&json!(1), &json!(2)), "of the session");
+    assert!(!records.iter().any(|record| record.to_string().contains("CANARY") || record.to_string().contains("echo")));
+
+    let (run, report) = live(&[&folder]);
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    assert_eq!((rate(&report, "recovered"), rate(&report, "futile")), ((3, 7), (1, 7)), "as without a model: {}", run.out);
+    let shadow = &report["shadow"];
+    assert_eq!((&shadow["observational"], &shadow["decisions"], &shadow["unlinked"]), (&json!(true), &json!(6), &json!(0)), "{}", run.out);
+    assert_eq!(shadow["statuses"], json!({"ok": 5, "error": 1}));
+    assert_eq!(shadow["reasons"], json!({"below_threshold": 1, "connection": 1, "evidence": 1}));
+    assert_eq!((rate(shadow, "likeliest_agrees"), rate(shadow, "followed"), rate(shadow, "agrees")), ((1, 5), (3, 6), (1, 3)), "{}", run.out);
+    let made_good = ["agreed_recovered", "otherwise_recovered", "silent_recovered", "alternates_recovered"].map(|name| rate(shadow, name));
+    assert_eq!(made_good, [(0, 1), (2, 2), (1, 3), (0, 0)]);
+    let [otherwise] = shadow["otherwise"].as_array().unwrap().as_slice() else { panic!("{shadow}") };
+    assert_eq!((&otherwise["served"], &otherwise["shadow"], rate(otherwise, "recovered")), (&json!("wrong_arguments"), &json!("permission"), (2, 2)));
+    assert_eq!(otherwise["next"], json!({"repeated_without_reason": 1, "succeeded": 1}));
+    assert!(run.out.contains("nothing of it was served") && run.out.contains("wrong_arguments served, it says permission"), "{}", run.out);
+}
+
+#[tokio::test(start_paused = true)]
+async fn decisions_beside_are_replayed_inspected_and_exported_as_others_are() {
+    let folder = compared("shadow-tools", beside_script()).await;
+    let file = record_files(&folder).unwrap().pop().unwrap();
+    let tool = |arguments: &[&str]| -> Run { program().args(arguments).arg(&folder).output().unwrap().into() };
+    let before = fs::read(&file).unwrap();
+    let (own, loose) = (folder.with_extension("own.json"), folder.with_extension("loose.json"));
+    fs::write(&own, serde_json::to_string(&Thresholds::of_recovery(&deciding().thresholds)).unwrap()).unwrap();
+    let edges = json!({"schema": "tool-thresholds/1", "id": "strict", "values": {}, "recovery": {"class": 1.0, "recoverability": 1.0, "correction": 1.0, "alternate": 1.0}});
+    fs::write(&loose, edges.to_string()).unwrap();
+    let written = folder.with_extension("written.jsonl");
+    let replay = |thresholds: &Path| tool(&["replay", "--thresholds", thresholds.to_str().unwrap(), "--write", written.to_str().unwrap()]);
+    let same = replay(&own);
+    assert_eq!(same.code, Some(0), "{}{}", same.out, same.err);
+    assert!(fs::read(&written).unwrap() == before, "under its own edges it comes out byte by byte");
+    let stricter = replay(&loose);
+    assert_eq!(stricter.code, Some(0), "{}{}", stricter.out, stricter.err);
+    let rewritten = fs::read_to_string(&written).unwrap();
+    let decisions = rewritten.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).filter(|record| record["kind"] == "decision");
+    assert!(decisions.into_iter().all(|decision| decision["effective_action"] == "fallback"), "what is only watched applies nothing");
+    let seen: Run = program().arg("inspect").arg(&folder).arg("call-0").output().unwrap().into();
+    assert!(seen.code == Some(0) && seen.out.contains("class@tool-recovery/1") && seen.out.contains("shadow"), "{}{}", seen.out, seen.err);
+    let exported = tool(&["export", "--projection", "analytics"]);
+    assert!(exported.code == Some(0) && exported.out.lines().filter(|line| line.contains("\"shadow\"")).count() == 6, "{}{}", exported.out, exported.err);
 }
 
 /// Decisions of a proposal check about so many calls, each in a session of its own, with labels of which the first `wrong` contradict.

@@ -92,7 +92,7 @@ async fn a_write_does_not_excuse_its_own_repeat() {
 #[tokio::test(start_paused = true)]
 async fn an_effect_key_holds_equal_keys_only() {
     let agent = Agent::new();
-    let key = |value: &str| Some(HoldPlace::EffectKey(agent.ledger.fingerprint(&json!(value), &[])));
+    let key = |value: &str| Some(HoldPlace::EffectKey(agent.ledger.fingerprint(&json!(value), &[]).by_pointers(["/to"])));
     let to = |value: &str| Tool { hold: key(value), ..Tool::writing("pay") };
     lose(&agent, &to("acct-1"), &pay(100), None);
     assert!(matches!(gate(&agent, &to("acct-1"), &pay(7)).await, Gate::Held { place: HoldPlace::EffectKey(_), .. }));
@@ -103,7 +103,7 @@ async fn an_effect_key_holds_equal_keys_only() {
 #[tokio::test(start_paused = true)]
 async fn a_hold_is_settled_by_the_id_that_its_own_observation_named() {
     let agent = Agent::new();
-    let to = |value: &str| Tool { hold: Some(HoldPlace::EffectKey(agent.ledger.fingerprint(&json!(value), &[]))), ..Tool::writing("pay") };
+    let to = |value: &str| Tool { hold: Some(HoldPlace::EffectKey(agent.ledger.fingerprint(&json!(value), &[]).by_pointers(["/to"]))), ..Tool::writing("pay") };
     let id = |value: &str| {
         let mut o = agent.observation(&to(value), &json!({"to": value}), agent.stamp(), fault(Class::Transient));
         (o.effect, o.hold) = (Effect::UncertainWrite, to(value).hold);
@@ -190,7 +190,11 @@ async fn a_cancelled_write_is_held_without_a_ladder_step() {
 async fn holds_survive_a_restart() {
     let agent = Agent::new();
     let identical = Tool { hold: Some(HoldPlace::Identical), ..Tool::undeclared("run") };
-    let key = agent.ledger.fingerprint(&json!("acct-1"), &[]);
+    let key = agent.ledger.fingerprint(&json!("acct-1"), &[]).by_pointers(["/account"]);
+    let by = |value: &str, pointer: &str| {
+        let key = agent.ledger.fingerprint(&json!(value), &[]).by_pointers([pointer]);
+        Tool { hold: Some(HoldPlace::EffectKey(key)), ..Tool::writing("transfer") }
+    };
     let keyed = Tool { hold: Some(HoldPlace::EffectKey(key)), ..Tool::writing("transfer") };
     for tool in [&Tool::writing("pay"), &keyed, &identical] {
         lose(&agent, tool, &pay(100), None);
@@ -201,6 +205,8 @@ async fn holds_survive_a_restart() {
     let later = Agent { ledger: MemoryLedger::restore(LedgerConfig::default(), &snapshot).unwrap(), ..agent.clone() };
     assert_eq!(later.in_run("next").gate(&Tool::writing("pay"), &pay(2)), OPERATION);
     assert!(matches!(later.gate(&keyed, &pay(2)), Gate::Held { .. }));
+    assert_eq!(later.gate(&by("acct-2", "/account"), &pay(2)), Gate::Open);
+    assert!(matches!(later.gate(&by("acct-2", "/target"), &pay(2)), Gate::Held { .. }), "by another pointer it may be the same account");
     assert!(matches!(later.gate(&identical, &pay(100)), Gate::Held { .. }));
     tokio::time::advance(Duration::from_secs(200)).await;
     assert_eq!(later.gate(&identical, &pay(100)), Gate::Open, "it had 200 seconds left");

@@ -287,7 +287,7 @@ proptest! {
         for deed in deeds {
             match deed {
                 Deed::Lose(tool, n, keyed) => {
-                    let place = if keyed { HoldPlace::EffectKey(agent.ledger.fingerprint(&arguments(n), &[])) } else { HoldPlace::Operation };
+                    let place = if keyed { HoldPlace::EffectKey(agent.ledger.fingerprint(&arguments(n), &[]).by_pointers(["/n"])) } else { HoldPlace::Operation };
                     let mut o = agent.observation(&Tool::writing(TOOLS[tool]), &arguments(n), agent.stamp(), fault(Class::Transient));
                     (o.effect, o.hold) = (Effect::UncertainWrite, Some(place));
                     let _ = now(agent.ledger.observe(o));

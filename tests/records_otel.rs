@@ -79,17 +79,23 @@ fn spans_and_events_reach_a_receiver_with_the_names_of_the_conventions() {
     let sink = Tee(OtelSink::new(), kept.clone());
     // A decision of the examples, about the call that follows.
     let decision = include_str!("fixtures/records/valid.jsonl").lines().next().unwrap().to_owned().leak();
+    // What a model says beside a failure comes when the spans of its call are over.
+    let mut beside: Value = serde_json::from_str(decision).unwrap();
+    (beside["policy"]["id"], beside["mode"], beside["call_id"]) = (json!("recovery"), json!("shadow"), json!("call_01"));
+    let beside = beside.to_string().leak();
     let agent = provider.tracer("agent");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let sink = std::sync::Arc::new(sink);
     agent.in_span("invoke_agent", |context| {
         sink.record(Record::parse(decision.as_bytes()).unwrap());
         let key = RotatingKey::new(DigestKey::new("k1", &[7; 32]).unwrap());
         let script = Script::always(End::Done);
         script.then(End::Failed(settled(Class::WrongArguments)));
-        let mut service = builder(&MemoryLedger::default()).records(Records::new(sink, key)).build().unwrap().layer(script.tool());
+        let mut service = builder(&MemoryLedger::default()).records(Records::new(sink.clone(), key)).build().unwrap().layer(script.tool());
         let to = |tool: &str, id: &str| ToolCall::new(tool.to_owned(), args(1)).with_call_id(id.to_owned()).with_run("secret run");
         runtime.block_on(async {
             let _ = call(&mut service, to("read", "call_01")).await;
+            sink.record(Record::parse(beside.as_bytes()).unwrap());
             let _ = call(&mut service, to("read", "call_02")).await;
             let _ = call(&mut service, to("hunter2_tool", "call_03")).await;
         });
@@ -111,7 +117,7 @@ fn spans_and_events_reach_a_receiver_with_the_names_of_the_conventions() {
     let named = |name: &str| spans.iter().filter(|span| span["name"] == name).collect::<Vec<_>>();
     let agent = named("invoke_agent")[0];
     let tools = named("execute_tool read");
-    assert_eq!((tools.len(), named("tool_recovery.recovery").len(), spans.len()), (2, 2, 5), "{spans:#?}");
+    assert_eq!((tools.len(), named("tool_recovery.recovery").len(), spans.len()), (2, 2, 6), "{spans:#?}");
     for tool in &tools {
         assert_eq!((&tool["parentSpanId"], &tool["traceId"], &tool["kind"]), (&agent["spanId"], &agent["traceId"], &json!(1)));
     }
@@ -124,6 +130,9 @@ fn spans_and_events_reach_a_receiver_with_the_names_of_the_conventions() {
     let succeeded = attributes(tools[1]);
     assert!(!succeeded.contains_key("error.type") && tools[1]["status"]["code"].as_u64().unwrap_or_default() == 0);
     assert_eq!(named("tool_recovery.recovery")[0]["parentSpanId"], tools[0]["spanId"]);
+
+    let comparison = named("tool_recovery.comparison")[0];
+    assert_eq!((&comparison["parentSpanId"], comparison["events"].as_array().unwrap().len()), (&tools[0]["spanId"], 4));
 
     let events = tools[0]["events"].as_array().unwrap();
     assert_eq!(events.len(), 4, "one event a criterion");

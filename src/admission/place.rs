@@ -11,7 +11,7 @@ use serde_json::Value;
 ///
 /// A write is held by operation, or, where the tool declares `effect_key` pointers, by the values that stand there. A value that is missing or null says nothing
 /// about what is affected, so that the whole operation is held. `42` and `"42"` are one value, and so is text with and without white space around it. An undeclared
-/// tool follows `undeclared`.
+/// tool follows `undeclared`. Keys by other pointers, as after a change of the declaration, cannot be compared: a hold by one concerns every call by another.
 pub fn hold_place(
     descriptor: &ToolDescriptor,
     undeclared: UndeclaredEffect,
@@ -42,7 +42,7 @@ fn effect_key(descriptor: &ToolDescriptor, arguments: &Value, fingerprint: impl 
         let part = spelt_once(value, &fingerprint).0;
         mixed = Some(mixed.map_or(part, |mixed: u128| mixed.wrapping_mul(ODD).rotate_left(61) ^ part));
     }
-    mixed.map(Fingerprint)
+    mixed.map(|mixed| Fingerprint(mixed).by_pointers(descriptor.effect_key.iter().map(AsRef::as_ref)))
 }
 
 /// A target has one key in all spellings that a server may read as the same: a hold that is too wide waits for a word of the host, one that is too narrow lets a write run twice.

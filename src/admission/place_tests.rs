@@ -70,3 +70,18 @@ fn only_text_and_integers_are_idempotency_keys() {
     assert_eq!(idempotency(&tool, &json!({})), None);
     assert_eq!(idempotency(&ToolDescriptor::new("t"), &json!({"key": "k"})), None);
 }
+
+/// Other pointers may name the same thing: a hold by one of them concerns every call that is asked about by another.
+#[test]
+fn keys_by_other_pointers_cannot_be_compared() {
+    let of = |pointers: &[&str], arguments: Value| {
+        let write = pointers.iter().fold(ToolDescriptor::new("t").write(), |write, pointer| write.effect_key(*pointer));
+        place(&write, UndeclaredEffect::Write, &arguments).unwrap()
+    };
+    let held = of(&["/to"], json!({"to": "a", "id": 1}));
+    assert!(held.may_concern(Some(of(&["/to"], json!({"to": "a", "id": 2})))));
+    assert!(!held.may_concern(Some(of(&["/to"], json!({"to": "b", "id": 1})))));
+    for other in [of(&["/id"], json!({"to": "a", "id": 1})), of(&["/to", "/id"], json!({"to": "b", "id": 2})), of(&["/t", "o"], json!({"to": "b"}))] {
+        assert!(held.may_concern(Some(other)) && other.may_concern(Some(held)));
+    }
+}

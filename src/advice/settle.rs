@@ -205,6 +205,7 @@ impl<P: Stack> Case<P> {
             arguments: self.ticket.arguments(),
             tally: stages.parts().ledger.tally(&call),
             place: self.ticket.place(),
+            records: self.ticket.call(),
             only_tool: tool.is_some_and(|tool| is_alone(&stages.parts().catalog, &tool.name)),
             ..OpenCase::new(&self.facts, self.effect, self.known, call, deadline)
         };

@@ -5,6 +5,7 @@ use crate::{
     classify::Classification,
     clock,
     decide::OpenCase,
+    emit::{Beside, Call},
     facts::{Effect, Facts},
     ledger::{CallKey, Tally},
     scrub::outline,
@@ -25,6 +26,7 @@ pub(super) struct Copied {
     only_tool: bool,
     at: Instant,
     budget: Duration,
+    records: Option<Beside>,
 }
 
 impl Copied {
@@ -41,6 +43,7 @@ impl Copied {
             only_tool: case.only_tool,
             at,
             budget: case.deadline.saturating_duration_since(at),
+            records: case.records.map(Call::beside),
         }
     }
 
@@ -55,16 +58,17 @@ impl Copied {
         }
     }
 
-    pub(super) const fn about(&self) -> About {
-        About { known: self.known, effect: self.effect, call: self.call, at: self.at }
+    /// What is said of it with the answer. The rest was for the question.
+    pub(super) fn into_about(self) -> About {
+        About { known: self.known, effect: self.effect, call: self.call, at: self.at, records: self.records }
     }
 }
 
 /// What a comparison says of the case.
-#[derive(Clone, Copy)]
 pub(super) struct About {
     pub(super) known: Classification,
     pub(super) effect: Effect,
     pub(super) call: CallKey,
     pub(super) at: Instant,
+    pub(super) records: Option<Beside>,
 }

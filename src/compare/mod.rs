@@ -2,7 +2,8 @@
 //!
 //! Building a [`Compare`] gives two halves. The [`Shadow`] goes into the stack: for a failure that a model would have been asked about it adds one bounded copy and one `try_send`, and
 //! nothing is ever awaited for it. The [`CompareWorker`] is a future that the host spawns: scrubbing and asking happen there, under the same bounds and the same deadline as in the mode
-//! `jev`, and both results go to a [`CompareSink`]. What is served, counted and advised is what the mode `keywords` serves, counts and advises.
+//! `jev`, and both results go to a [`CompareSink`]. A stack that keeps [records](crate::Builder::records) gets a `decision` of the mode `shadow` from the worker, with the call id of the
+//! `recovery` that tells what was served. What is served, counted and advised is what the mode `keywords` serves, counts and advises.
 //!
 //! ```
 //! use tool_recovery::{

@@ -68,11 +68,11 @@ impl<E: RecoveryEvaluator, S: CompareSink> CompareWorker<E, S> {
         let case = copied.open(began);
         let asked = catch_unwind(AssertUnwindSafe(|| self.decider.decide(&case))).unwrap_or(Err(Abstained::Panicked));
         match asked {
-            Ok(decision) => self.running.push(Running { decision: Box::pin(decision), about: copied.about(), began }),
+            Ok(decision) => self.running.push(Running { decision: Box::pin(decision), about: copied.into_about(), began }),
             Err(Abstained::Busy) if !self.running.is_empty() => return Some(copied),
             Err(reason) => {
                 let attempts = u32::from(reason == Abstained::Panicked);
-                self.record(copied.about(), began, Decision { attempts, ..Decision::abstained(reason) });
+                self.record(copied.into_about(), began, Decision { attempts, ..Decision::abstained(reason) });
             }
         }
         None
@@ -98,9 +98,12 @@ impl<E: RecoveryEvaluator, S: CompareSink> CompareWorker<E, S> {
     }
 
     fn record(&self, about: About, began: Instant, decision: Decision) {
-        let About { known, effect, call, at } = about;
+        let About { known, effect, call, at, records } = about;
         let (waited, latency) = (began.saturating_duration_since(at), clock::now().saturating_duration_since(began));
         let comparison = Comparison { served: known, decision, effect, call, waited, latency };
+        if let Some(records) = records {
+            records.decided(&comparison.decision, latency);
+        }
         if catch_unwind(AssertUnwindSafe(|| self.sink.record(&comparison))).is_ok() {
             self.counters.recorded.fetch_add(1, Relaxed);
         }

@@ -3,6 +3,7 @@
 use crate::{
     admission::ToolDescriptor,
     classify::Classification,
+    emit::Call,
     facts::{Effect, Facts, UndeclaredEffect},
     ledger::{CallKey, Tally},
 };
@@ -35,6 +36,9 @@ pub struct OpenCase<'a> {
     pub place: Option<Place<'a>>,
     /// When the decision has to be there.
     pub deadline: Instant,
+    /// The records of the call, where it has any, for whoever decides beside the stack.
+    #[cfg_attr(not(feature = "compare"), allow(dead_code, reason = "a decision that is served is recorded by the stack"))]
+    pub(crate) records: Option<&'a Call>,
 }
 
 /// The run and the scope of a call, by their names. `Debug` does not print them.
@@ -67,7 +71,7 @@ impl<'a> OpenCase<'a> {
     /// A case of which nothing else is known: no tool, no arguments, no earlier failure.
     #[must_use]
     pub fn new(facts: &'a Facts, effect: Effect, known: Classification, call: CallKey, deadline: Instant) -> Self {
-        Self { facts, effect, tool: None, arguments: None, known, call, tally: Tally::default(), only_tool: false, place: None, deadline }
+        Self { facts, effect, tool: None, arguments: None, known, call, tally: Tally::default(), only_tool: false, place: None, deadline, records: None }
     }
 }
 

@@ -139,6 +139,11 @@ impl<P: Stack> Ticket<P> {
         (extras.span, extras.call) = (span, call);
     }
 
+    /// The records of the call, as long as nobody has taken them.
+    pub(crate) fn call(&self) -> Option<&Call> {
+        self.extras.as_ref()?.call.as_ref()
+    }
+
     /// The records of the call, to be told how it ended.
     pub(crate) fn take_call(&mut self) -> Option<Call> {
         self.extras.as_mut()?.call.take()

@@ -95,6 +95,22 @@ pub fn judge_body(tool: &ToolDescriptor, adapter: Adapter, body: &Value) -> Judg
     BodyContradiction::find(body).map_or(Judgement::Success, Judgement::Contradicted)
 }
 
+/// Judges the text of an outwardly successful answer as [`judge_body`] does, where it is JSON of at most `max` bytes.
+///
+/// Where the tool has a rule and the text is JSON that cannot be read, because it is longer or nested more than 127 levels deep, nobody knows what it says: that is a failure of which
+/// nobody knows what was done, and no success, so that a write is held. A text that is no JSON is a success.
+#[must_use]
+pub fn judge_json(tool: &ToolDescriptor, adapter: Adapter, text: &[u8], max: usize) -> Judgement {
+    let readable = text.len() <= max;
+    if let Some(body) = readable.then(|| serde_json::from_slice(text).ok()).flatten() {
+        return judge_body(tool, adapter, &body);
+    }
+    let opens = text.iter().find(|b| !b.is_ascii_whitespace()).is_some_and(|b| matches!(b, b'{' | b'['));
+    // What is skipped may be nested as deep as it likes.
+    let json = opens && tool.body_rule.is_some() && serde_json::from_slice::<serde::de::IgnoredAny>(text).is_ok();
+    if json { Facts::new(Provenance::new(adapter, "body_rule")).reached(Phase::Execution, Reach::MayHaveReached).into() } else { Judgement::Success }
+}
+
 impl BodyContradiction {
     /// Looks for a flag at the top of `body`, and at the top of the two members in which gateways and MCP servers put the answer proper. At most eleven keys are
     /// looked up, whatever the size of the body.

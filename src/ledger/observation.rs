@@ -41,10 +41,22 @@ pub struct CallKey {
 pub enum HoldPlace {
     /// Every call of the operation and scope, in every run, until it is reconciled.
     Operation,
-    /// Every call of the operation and scope with this effect key, in every run, until it is reconciled.
+    /// Every call of the operation and scope with this effect key, or with one by [other pointers](Fingerprint::by_pointers), in every run, until it is reconciled.
     EffectKey(Fingerprint),
     /// The identical call only, in every run, for the ledger's `repeat_ttl`.
     Identical,
+}
+
+impl HoldPlace {
+    /// Whether a hold here concerns another call of the operation, and not only the identical one, which would be held at `other`. Effect keys by other pointers cannot be compared: they may mean the same.
+    #[must_use]
+    pub fn may_concern(self, other: Option<Self>) -> bool {
+        match (self, other) {
+            (Self::Identical, _) => false,
+            (Self::EffectKey(held), Some(Self::EffectKey(asked))) => held == asked || !held.is_comparable(asked),
+            (Self::EffectKey(_) | Self::Operation, _) => true,
+        }
+    }
 }
 
 /// A question to the gates of the ledger.

@@ -3,13 +3,12 @@
 use crate::{
     admission::ToolDescriptor,
     classify::{Class, Subkind},
-    facts::{Adapter, FactExtractor, Facts, FailureKind, Judgement, Phase, Provenance, Reach, TimeoutOwner, UntrustedText, jsonrpc, judge_body},
+    facts::{Adapter, FactExtractor, Facts, FailureKind, Judgement, Phase, Provenance, Reach, TimeoutOwner, UntrustedText, jsonrpc, judge_body, judge_json},
 };
 use rmcp::{
     ErrorData, ServiceError,
     model::{CallToolResponse, CallToolResult, ContentBlock},
 };
-use serde_json::Value;
 use std::fmt::Write as _;
 
 /// Facts from a [`CallToolResponse`] or [`CallToolResult`], and from a [`ServiceError`].
@@ -95,15 +94,15 @@ fn judge_result(tool: &ToolDescriptor, result: &CallToolResult) -> Judgement {
     }
     match &result.structured_content {
         Some(structured) => judge_body(tool, Adapter::Mcp, structured),
-        None if tool.body_rule.is_some() => single_text(result).map_or(Judgement::Success, |body| judge_body(tool, Adapter::Mcp, &body)),
+        None if tool.body_rule.is_some() => single_text(result).map_or(Judgement::Success, |text| judge_json(tool, Adapter::Mcp, text.as_bytes(), MAX_BODY)),
         None => Judgement::Success,
     }
 }
 
-/// The value of the only text of a result, where it is JSON.
-fn single_text(result: &CallToolResult) -> Option<Value> {
+/// The only text of a result.
+fn single_text(result: &CallToolResult) -> Option<&str> {
     match result.content.as_slice() {
-        [only] => serde_json::from_str(only.as_text().map(|text| text.text.as_str()).filter(|text| text.len() <= MAX_BODY)?).ok(),
+        [only] => only.as_text().map(|text| text.text.as_str()),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::facts::{BodyContradiction, BodyRule, Code};
 use rmcp::model::{ErrorCode, InputRequiredResult};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 fn result(value: Value) -> CallToolResult {

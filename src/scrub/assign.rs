@@ -21,6 +21,9 @@ pub(super) fn cover(paint: &mut Paint<'_>) {
     while index < text.len() {
         index = match at(text, index) {
             b':' | b'=' => separator(paint, index),
+            b'-' if at(text, index + 1) == b'>' && is_space(at(text, index + 2)) => separator(paint, index),
+            // `→` and `⇒`.
+            0xe2 if matches!((at(text, index + 1), at(text, index + 2)), (0x86 | 0x87, 0x92)) => separator(paint, index).max(index + 3),
             b'<' => element(paint, index),
             b'(' | b'[' => pair::of_two(paint, index),
             // The letter of an escaped line feed is no part of the word behind it.
@@ -40,7 +43,12 @@ fn separator(paint: &mut Paint<'_>, index: usize) -> usize {
 /// Takes out what the separator at `index` leads to. Returns where to go on.
 pub(super) fn led(paint: &mut Paint<'_>, index: usize, name: Named) -> usize {
     let text = paint.bytes();
-    let mut start = run_end(text, index, |b| matches!(b, b':' | b'=' | b'>' | b'~'));
+    let arrow = match at(text, index) {
+        b'-' => 1,
+        0xe2 => 3,
+        _ => 0,
+    };
+    let mut start = run_end(text, index + arrow, |b| matches!(b, b':' | b'=' | b'>' | b'~'));
     let strong = at(text, index) == b'=';
     let spaced = is_space(at(text, start));
     start = run_end(text, start, |b| matches!(b, b' ' | b'\t'));
@@ -65,7 +73,9 @@ pub(super) fn name_before(text: &str, separator: usize) -> Option<Named> {
     for _ in 0..3 {
         end = run_start(bytes, end, 40, |b| is_quote(b) || matches!(b, b']' | b')' | b'\\' | b'*'));
         let start = run_start(bytes, end, NAME, |b| is_word(b) || matches!(b, b'_' | b'-' | b'.' | b'$' | b' '));
-        if let Some(name) = named(text.get(start..end)?) {
+        // The letter of an escaped line feed may be no part of the name.
+        let feed = usize::from(before(bytes, start) == b'\\' && matches!(at(bytes, start), b'n' | b'r' | b't'));
+        if let Some(name) = named(text.get(start..end)?).or_else(|| named(text.get(start + feed..end)?).filter(|_| feed > 0)) {
             return Some(name);
         }
         // `password[0]`, `password["db"]`.

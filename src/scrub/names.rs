@@ -59,6 +59,9 @@ const WITHIN: &[&str] = &[
     "jwt",
     "mnemonic",
     "seedphrase",
+    "secretphrase",
+    "backupphrase",
+    "walletphrase",
     "recoveryphrase",
     "recoverycode",
     "backupcode",
@@ -134,7 +137,7 @@ pub(super) fn named(text: &str) -> Option<Named> {
     let last = text.rsplit([' ', '\t']).find(|word| !word.is_empty())?;
     let name = squash(last);
     if name.len() < 2 {
-        return None;
+        return spaced(text).then_some(Named { kind: Kind::Secret, line: false });
     }
     let line = |kind| Some(Named { kind, line: true });
     if ["authorization", "cookie", "wwwauthenticate", "authenticationinfo"].iter().any(|header| name.ends_with(header)) {
@@ -150,6 +153,21 @@ pub(super) fn named(text: &str) -> Option<Named> {
     }
     (PEOPLE.contains(&name.as_str()) || (tail != name && ["username", "email", "login"].contains(&tail.as_str())))
         .then_some(Named { kind: Kind::User, line: false })
+}
+
+/// Whether a name is spelled with a space behind each letter: `p a s s w o r d`.
+fn spaced(text: &str) -> bool {
+    let mut letters: Vec<char> = Vec::new();
+    for word in text.split_whitespace().rev() {
+        let mut one = word.chars().filter(|c| c.is_alphanumeric());
+        match (one.next(), one.next()) {
+            (Some(letter), None) => letters.push(letter),
+            _ => break,
+        }
+    }
+    let name: String = letters.iter().rev().collect();
+    let name = squash(&name);
+    letters.len() >= 3 && (WITHIN.iter().any(|known| name.ends_with(known)) || AT_END.contains(&name.as_str()))
 }
 
 /// Names of several words: `API key`, `mot de passe`.

@@ -1,11 +1,11 @@
 //! The passes over a text, and its bounds.
 
 use super::{
-    Scrubbed, address, assign, flag,
+    Scrubbed, address, assign, call, code, directory, flag,
     fold::{Depth, fold},
     home, letters, number,
     paint::{Kind, Paint, placeholder_len},
-    pem, select, table, token, url,
+    pem, phrase, protocol, select, table, token, url,
 };
 use crate::facts::UntrustedText;
 use std::borrow::Cow;
@@ -109,6 +109,11 @@ pub(super) fn passes(text: &str) -> String {
 fn announced(paint: &mut Paint<'_>) {
     pem::cover(paint);
     assign::cover(paint);
+    call::cover(paint);
+    protocol::cover(paint);
+    phrase::cover(paint);
+    code::cover(paint);
+    directory::cover(paint);
     flag::cover(paint);
     table::cover(paint);
     url::cover(paint);

@@ -3,6 +3,7 @@
 use super::{
     assign::{is_kept, loose, name_before, value},
     bytes::{at, before, is_quote, is_word, run_end, run_start, starts_with_ignore_case, unquoted_end},
+    item::{item, quoted},
     names::{Named, is_password_word, is_told},
     paint::{Kind, Paint},
 };
@@ -32,6 +33,9 @@ pub(super) fn cover(paint: &mut Paint<'_>, start: usize) -> usize {
     if next == end || next > end + 4 {
         return end;
     }
+    if let Some(end) = beside(paint, start, end, next) {
+        return end;
+    }
     let scheme = ["bearer", "basic", "identified"].iter().any(|known| said.eq_ignore_ascii_case(known));
     if !scheme && !is_password_word(said) {
         return end;
@@ -53,6 +57,44 @@ pub(super) fn cover(paint: &mut Paint<'_>, start: usize) -> usize {
         return value(paint, next, SECRET, true).max(end);
     }
     end
+}
+
+/// Words before `token` where a parser speaks of one of its own.
+const PARSERS: &[&str] =
+    &["unexpected", "expected", "illegal", "unrecognized", "unknown", "stray", "near", "syntax", "next", "last", "this", "separator", "end"];
+/// The longest quoted value.
+const QUOTED: usize = 256;
+
+/// A quoted value right behind a name, `secret "x"`, unless more is said of it than its name, and a token whose parts dots hold together. Returns where to go on.
+fn beside(paint: &mut Paint<'_>, start: usize, end: usize, next: usize) -> Option<usize> {
+    let text = paint.bytes();
+    let said = paint.text().get(start..end)?;
+    let key = said.eq_ignore_ascii_case("key") && is_told(said, paint.text().get(start.saturating_sub(8)..end).unwrap_or_default());
+    let secret = ["secret", "credential", "apikey", "passwd", "jwt", "pin"].iter().any(|known| said.eq_ignore_ascii_case(known)) || is_password_word(said);
+    let token = said.eq_ignore_ascii_case("token");
+    if !(key || secret || token) || is_one_of(previous(paint.text(), start).1, PARSERS) {
+        return None;
+    }
+    if let Some(found) = quoted(text, next) {
+        let after = run_end(text, found.over, |b| matches!(b, b' ' | b'\t'));
+        let stop = unquoted_end(text, after);
+        let told = after > found.over && is_kept(paint.text(), after, stop) && stop > after;
+        let short = found.end - found.start > QUOTED || found.text(paint.text()).contains(' ') || found.is_kept(paint.text());
+        if told || short {
+            return None;
+        }
+        paint.cover(found.start, found.end, Kind::Secret);
+        return Some(found.over);
+    }
+    let found = item(text, next).filter(|_| !said.eq_ignore_ascii_case("pin"))?;
+    let value = found.text(paint.text());
+    let mixed = value.len() >= 6 && value.bytes().any(|b| b.is_ascii_digit()) && value.bytes().any(|b| b.is_ascii_alphabetic());
+    let dotted = value.split('.').count() >= 3 && value.split('.').all(|part| part.len() >= 2);
+    if !(dotted || mixed) || value.contains(['=', '(', '<', '/', '&', '%']) || found.is_kept(paint.text()) {
+        return None;
+    }
+    paint.cover(found.start, found.end, Kind::Secret);
+    Some(found.over)
 }
 
 /// Where the value of a name that ends at `end` begins, if the words around say that one follows.

@@ -14,9 +14,10 @@ use tool_recovery::config::{BaseUrl, ConfigError, ConfigErrorKind, Entry, Layers
 pub(crate) const LONG_ABOUT: &str = "\
 Check a configuration file and print what is in effect, with where each value came from
 
-Reads the table [agent.recovery] of a TOML file; other tables belong to the host and are not
-looked at. Environment variables that begin with TOOL_RECOVERY_ override the file, and the file
-overrides the defaults. The output is TOML: it can be kept, changed and checked again.
+Reads the table [agent.recovery] of a TOML file. Other tables are not looked at: they belong to the
+host, or as [mcp] to mcp-proxy, which checks it when it starts. Environment variables that begin
+with TOOL_RECOVERY_ override the file, and the file overrides the defaults. The output is TOML: it
+can be kept, changed and checked again.
 
 Credentials are never part of this configuration, and errors repeat no text from it.";
 

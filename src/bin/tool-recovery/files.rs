@@ -2,6 +2,7 @@
 
 use crate::{Failure, why::why};
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::error::Category;
 use std::{
     fs::File,
     io::{self, BufReader, BufWriter, Read as _, Write},
@@ -36,8 +37,14 @@ pub(crate) fn bad_row(path: &Path, error: &RowError) -> Failure {
 }
 
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
-    serde_json::from_str(&read_text(path)?)
-        .map_err(|error| Failure::Wrong(format!("{} is not what is expected here (line {}, column {})", path.display(), error.line(), error.column())))
+    serde_json::from_str(&read_text(path)?).map_err(|error| {
+        let what = match error.classify() {
+            Category::Data => "is JSON, but has an unknown member, lacks one, or has a value of another kind: is it the file for this option?",
+            Category::Eof => "is not JSON: it ends too early",
+            Category::Io | Category::Syntax => "is not JSON",
+        };
+        Failure::Wrong(format!("{} {what} (line {}, column {})", path.display(), error.line(), error.column()))
+    })
 }
 
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {

@@ -44,11 +44,14 @@ pub(crate) struct Gate {
     /// The ceiling of the 95th percentile of a decision
     #[arg(long, default_value_t = 3000.0)]
     p95_ms: f64,
+    /// The fewest episodes
+    #[arg(long, default_value_t = 10_000)]
+    episodes: u64,
 }
 
 impl Gate {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let limits = Limits { system: self.system.clone(), material: self.material, p95_ms: self.p95_ms, ..Limits::default() };
+        let limits = Limits { system: self.system.clone(), material: self.material, p95_ms: self.p95_ms, episodes: self.episodes, ..Limits::default() };
         let decision = decide(&files::read_json(&self.eval)?, &files::read_json(&self.simulation)?, &limits);
         let (mut text, mut reasons) = (String::new(), Vec::new());
         for finding in &decision.findings {

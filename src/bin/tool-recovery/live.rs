@@ -3,6 +3,7 @@
 use crate::{Failure, files};
 use clap::Args;
 use std::{
+    collections::BTreeMap,
     fmt::Write as _,
     fs::File,
     io::{Read as _, Seek as _, SeekFrom, Write},
@@ -10,7 +11,7 @@ use std::{
 };
 use tool_recovery::eval::{
     dataset::Rows,
-    live::{Live, LiveTally, Requirements},
+    live::{Live, LiveTally, Requirements, ShadowReport},
     metrics::Rate,
 };
 use tool_recovery::record::record_files;
@@ -18,9 +19,10 @@ use tool_recovery::record::record_files;
 pub(crate) const LONG_ABOUT: &str = "\
 Tell what decision records of a running host say
 
-Recoveries, futile repeats, halts, the use of alternates, broken promises, and for each criterion
-of the proposal check whether it may be promoted or has to be demoted. Records are observational:
-nobody knows what would have happened otherwise, and no number here is an effect of the guard.";
+Recoveries, futile repeats, halts, the use of alternates, broken promises, what a decision model
+said in the mode compare beside what was served, and for each criterion of the proposal check
+whether it may be promoted or has to be demoted. Records are observational: nobody knows what
+would have happened otherwise, and no number here is an effect of the guard or of the model.";
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -123,6 +125,9 @@ fn table(live: &Live) -> String {
     for (name, n) in &live.violations {
         let _ = writeln!(text, "  BROKEN PROMISE: {name} {n}");
     }
+    if let Some(shadow) = &live.shadow {
+        text.push_str(&beside(shadow));
+    }
     for criterion in &live.criteria {
         add(&mut text, &format!("{}, right", criterion.id), &criterion.right);
         for requirement in &criterion.promotion {
@@ -136,6 +141,37 @@ fn table(live: &Live) -> String {
         for reason in &criterion.demotion {
             let _ = writeln!(text, "    DEMOTE: {}", files::printable_line(reason));
         }
+    }
+    text
+}
+
+fn beside(shadow: &ShadowReport) -> String {
+    let mut text = String::new();
+    let counts = |of: &BTreeMap<String, u64>| of.iter().map(|(name, n)| format!("{name} {n}")).collect::<Vec<_>>().join(", ");
+    let _ = writeln!(
+        text,
+        "a model beside what was served (nothing of it was served, and no number says what it would have changed):\n  {} decisions: {}; {} without their failure",
+        shadow.decisions,
+        counts(&shadow.statuses),
+        shadow.unlinked
+    );
+    if !shadow.reasons.is_empty() {
+        let _ = writeln!(text, "  not followed for: {}", counts(&shadow.reasons));
+    }
+    for (name, rate) in [
+        ("its likeliest class was served", &shadow.likeliest_agrees),
+        ("it would have been followed", &shadow.followed),
+        ("followed, and the class was served", &shadow.agrees),
+        ("  made good, where it agrees", &shadow.agreed_recovered),
+        ("  made good, where it says otherwise", &shadow.otherwise_recovered),
+        ("  made good, where it says nothing", &shadow.silent_recovered),
+        ("made good without its alternate", &shadow.alternates_recovered),
+    ] {
+        add(&mut text, name, rate);
+    }
+    for one in &shadow.otherwise {
+        add(&mut text, &format!("{} served, it says {}", one.served, one.shadow), &one.recovered);
+        let _ = writeln!(text, "    the next call: {}", counts(&one.next));
     }
     text
 }

@@ -25,6 +25,21 @@ pub enum Measure {
     Coverage,
 }
 
+impl Measure {
+    const ALL: [Self; 4] = [Self::Accuracy, Self::MacroF1, Self::ErrorRate, Self::Coverage];
+
+    /// Its name in a gate.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Accuracy => "accuracy",
+            Self::MacroF1 => "macro_f1",
+            Self::ErrorRate => "error_rate",
+            Self::Coverage => "coverage",
+        }
+    }
+}
+
 /// One gate, written as `SYSTEM:QUESTION:MEASURE>=VALUE` or `<=VALUE`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gate {
@@ -63,13 +78,7 @@ impl FromStr for Gate {
         };
         let mut parts = left.split(':');
         let (Some(system), Some(question), Some(measure), None) = (parts.next(), parts.next(), parts.next(), parts.next()) else { return Err(GateSyntax) };
-        let measure = match measure.trim() {
-            "accuracy" => Measure::Accuracy,
-            "macro_f1" => Measure::MacroF1,
-            "error_rate" => Measure::ErrorRate,
-            "coverage" => Measure::Coverage,
-            _ => return Err(GateSyntax),
-        };
+        let measure = Measure::ALL.into_iter().find(|one| one.as_str() == measure.trim()).ok_or(GateSyntax)?;
         let value: f64 = value.trim().parse().map_err(|_| GateSyntax)?;
         if !value.is_finite() || system.is_empty() || question.is_empty() {
             return Err(GateSyntax);

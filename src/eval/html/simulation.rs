@@ -24,13 +24,24 @@ pub fn simulation(of: &Simulation) -> Result<String, PageError> {
     let mut environment = environment();
     environment.add_template("page", include_str!("simulation.html"))?;
     let listed = |differences: &[Difference]| -> Vec<Value> { differences.iter().take(MAX_LISTED).map(row).collect() };
-    let rows: Vec<Value> = GuardKind::ALL.iter().map(|guard| json!({"guard": guard.as_str(), "cells": cells(of, *guard)})).collect();
+    let rows: Vec<Value> = guards(of).iter().map(|guard| json!({"guard": guard.label(&of.parameters), "cells": cells(of, *guard)})).collect();
     let measures: Vec<&str> = Measure::ALL.iter().map(|measure| measure.as_str()).collect();
     let page = environment.get_template("page")?;
     Ok(page.render(context! {
-        of => value(of), rows => value(rows), measures, style => STYLE, bars => bars(of),
+        of => value(of), played => rows.len(), absent => absent(of), rows => value(rows), measures, style => STYLE, bars => bars(of),
         losses => value(listed(&of.losses)), halts => value(halts(of)), gains => value(listed(&of.gains)),
     })?)
+}
+
+/// The guards that this build does not have.
+fn absent(of: &Simulation) -> Vec<&'static str> {
+    let played = guards(of);
+    GuardKind::ALL.into_iter().filter(|guard| !played.contains(guard)).map(GuardKind::as_str).collect()
+}
+
+/// The guards that were played, in their order.
+fn guards(of: &Simulation) -> Vec<GuardKind> {
+    GuardKind::ALL.into_iter().filter(|guard| of.overall.iter().any(|cell| cell.guard == *guard)).collect()
 }
 
 /// What halts too early under `keywords`, in episodes of 10,000.
@@ -58,14 +69,15 @@ const WIDTH: f64 = 210.0;
 
 /// Two bars a guard, each on its own scale.
 fn bars(of: &Simulation) -> String {
-    let mut svg = Svg::new("Futile calls and premature halts by guard, with 95% intervals", LEFT + WIDTH + 48.0, 26.0 + 34.0 * GuardKind::ALL.len() as f64);
+    let guards = guards(of);
+    let mut svg = Svg::new("Futile calls and premature halts by guard, with 95% intervals", LEFT + WIDTH + 48.0, 26.0 + 34.0 * guards.len() as f64);
     let shown = [("first", Measure::Futile), ("second", Measure::PrematureHalt)];
     for (at, (class, measure)) in shown.into_iter().enumerate() {
         let x = LEFT + 110.0 * at as f64;
         svg.rect(class, (x, 4.0), (8.0, 8.0), 1.0);
         svg.text((x + 11.0, 11.0), Anchor::Start, measure.as_str());
-        let most = GuardKind::ALL.iter().filter_map(|guard| mean(of, *guard, measure)?.ci.upper).fold(1e-9, f64::max);
-        for (row, guard) in GuardKind::ALL.into_iter().enumerate() {
+        let most = guards.iter().filter_map(|guard| mean(of, *guard, measure)?.ci.upper).fold(1e-9, f64::max);
+        for (row, guard) in guards.iter().copied().enumerate() {
             let y = 20.0 + 34.0 * row as f64 + 13.0 * at as f64;
             let Some(Mean { mean: Some(mean), ci, .. }) = mean(of, guard, measure) else { continue };
             if at == 0 {

@@ -54,6 +54,10 @@ pub(super) struct Line {
     pub(super) dropped: u64,
     // decision
     #[serde(default)]
+    pub(super) mode: String,
+    #[serde(default)]
+    pub(super) reasons: Vec<String>,
+    #[serde(default)]
     pub(super) evaluation_status: String,
     #[serde(default)]
     pub(super) answers: BTreeMap<String, Value>,

@@ -3,8 +3,10 @@
 mod criteria;
 mod line;
 mod observed;
+mod shadow;
 mod tally;
 
 pub use criteria::{CriterionReport, Requirement, Requirements};
 pub use observed::{Live, PerClass};
+pub use shadow::{Otherwise, ShadowReport};
 pub use tally::LiveTally;

@@ -1,6 +1,6 @@
 //! What was observed.
 
-use super::CriterionReport;
+use super::{CriterionReport, ShadowReport};
 use crate::eval::metrics::{Latency, Rate};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -60,6 +60,8 @@ pub struct Live {
     pub violations: BTreeMap<String, u64>,
     /// What people overrode.
     pub overrides: u64,
+    /// What a decision model said beside what was served, where any was asked so.
+    pub shadow: Option<ShadowReport>,
     /// The criteria of the proposal check.
     pub criteria: Vec<CriterionReport>,
 }

@@ -4,6 +4,7 @@ use super::{
     Live, PerClass, Requirements,
     criteria::{Seen, THRESHOLDS, likeliest},
     line::Line,
+    shadow::{Next, Shadows},
 };
 use crate::corpus::{Fault, members};
 use crate::eval::metrics::{Rate, latency};
@@ -11,15 +12,19 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One failure, as long as it may be made good.
-struct Failure {
-    class: String,
+pub(super) struct Failure {
+    pub(super) class: String,
     halted: bool,
     alternate: bool,
     futile: bool,
-    recovered: bool,
-    /// The session and the tool.
-    place: Place,
+    pub(super) recovered: bool,
+    pub(super) call: Call,
+    pub(super) place: Place,
+    pub(super) next: Next,
 }
+
+/// Session and call: a call's id is unique within its session.
+pub(super) type Call = (Option<String>, String);
 
 /// Session and tool.
 type Place = (Option<String>, Option<String>);
@@ -41,9 +46,11 @@ pub struct LiveTally {
     fallbacks: BTreeMap<String, u64>,
     latencies: Vec<f64>,
     refusals: u64,
-    /// By session and call: a call's id is unique within its session.
-    refused: BTreeSet<(Option<String>, String)>,
-    effects: BTreeMap<(Option<String>, String), u64>,
+    refused: BTreeSet<Call>,
+    effects: BTreeMap<Call, u64>,
+    shadows: Shadows,
+    /// The last failure of a place, until it is known what came next.
+    last: BTreeMap<Place, String>,
     violations: BTreeMap<String, u64>,
     overrides: u64,
     criteria: BTreeMap<String, Seen>,
@@ -65,12 +72,12 @@ const REFUSED: &str = "refusals";
 const OUTAGES: [&str; 9] = ["timeout", "rate_limited", "error", "malformed", "circuit_open", "oversized", "not_called", "late", "stale"];
 
 /// A code as it may be counted: what is longer, or has other characters, is `other`.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let right = !text.is_empty() && text.len() <= 96 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.:/-".contains(&byte));
     if right { text.to_owned() } else { "other".to_owned() }
 }
 
-fn count(of: &mut BTreeMap<String, u64>, name: &str) {
+pub(super) fn count(of: &mut BTreeMap<String, u64>, name: &str) {
     *of.entry(code(name)).or_default() += 1;
 }
 
@@ -103,8 +110,10 @@ impl LiveTally {
     }
 
     fn recovery(&mut self, record: Line) {
+        let place = (record.session, record.tool);
         if record.reason.as_deref() == Some(REFUSED) {
             self.refusals += 1;
+            self.next(&place, Next::Refused);
             return;
         }
         count(&mut self.sources, &record.source);
@@ -112,18 +121,30 @@ impl LiveTally {
             count(&mut self.fallbacks, fallback);
         }
         self.latencies.extend(record.latency_ms.filter(|ms| ms.is_finite()));
-        let place = (record.session, record.tool);
+        let futile = record.reason.as_deref().is_some_and(|reason| FUTILE.contains(&reason));
+        self.next(&place, if futile { Next::Repeated } else { Next::FailedAgain });
+        self.last.insert(place.clone(), record.id.clone());
         self.sessions.extend(place.0.clone());
         self.open.entry(place.clone()).or_default().push(record.id.clone());
         let failure = Failure {
             class: code(&record.class),
             halted: record.verdict == "halt",
             alternate: record.alternate_present,
-            futile: record.reason.as_deref().is_some_and(|reason| FUTILE.contains(&reason)),
+            futile,
             recovered: false,
+            call: (place.0.clone(), record.call_id),
             place,
+            next: Next::Nothing,
         };
         self.failures.insert(record.id, failure);
+    }
+
+    /// A call of a place, which is what came next of its last failure.
+    fn next(&mut self, place: &Place, next: Next) {
+        let last = self.last.remove(place);
+        if let Some(failure) = last.and_then(|id| self.failures.get_mut(&id)) {
+            failure.next = next;
+        }
     }
 
     /// A record names the failure that an operation's trouble began with. The later ones of the same tool and session are made good with it.
@@ -146,7 +167,11 @@ impl LiveTally {
         if record.status == "not_run" {
             return;
         }
-        let call = (record.session, record.call_id);
+        let place = (record.session, record.tool);
+        if record.status == "ok" {
+            self.next(&place, Next::Succeeded);
+        }
+        let call = (place.0, record.call_id);
         if self.refused.contains(&call) {
             count(&mut self.violations, "ran_although_refused");
         }
@@ -162,6 +187,9 @@ impl LiveTally {
     fn decision(&mut self, record: &Line) {
         // Decisions about failures are none of the proposal check.
         if record.policy.get("id").is_some_and(|id| id == "recovery") {
+            if record.mode == "shadow" {
+                self.shadows.decision(record);
+            }
             return;
         }
         let text = |value: &Value, name: &str| value.get(name).map(|value| value.to_string().trim_matches('"').to_owned()).unwrap_or_default();
@@ -197,6 +225,7 @@ impl LiveTally {
     #[must_use]
     pub fn finish(mut self, needed: &Requirements) -> Live {
         let sessions = self.sessions.len() as u64;
+        let shadow = self.shadows.report(&self.failures);
         let rate = |of: &dyn Fn(&Failure) -> bool, is: &dyn Fn(&Failure) -> bool| {
             let of: Vec<&Failure> = self.failures.values().filter(|failure| of(failure)).collect();
             Rate::new(of.iter().filter(|failure| is(failure)).count() as u64, of.len() as u64, sessions)
@@ -233,6 +262,7 @@ impl LiveTally {
             latency_ms: latency(&mut self.latencies),
             violations: self.violations,
             overrides: self.overrides,
+            shadow,
             criteria: self.criteria.iter().map(|(id, seen)| seen.report(id, needed)).collect(),
         }
     }

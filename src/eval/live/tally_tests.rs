@@ -153,3 +153,40 @@ fn what_is_no_record_is_refused() {
     assert!(tally.line(b"{}").is_err() && tally.line(b"[]").is_err() && tally.line(b"{\"kind\":").is_err());
     assert!(tally.line(b"{\"kind\":\"something new\"}").is_ok());
 }
+
+/// A decision beside a failure: `answer` is the class, where there was one.
+fn beside(call: &str, answer: Option<&str>, verdict: &str) -> Value {
+    let answers = answer.map_or_else(|| json!({}), |class| json!({"class": {"type": "choice", "probabilities": {class: 0.9, "unknown": 0.1}}}));
+    json!({"kind": "decision", "id": format!("d-{call}"), "call_id": format!("c-{call}"), "session": format!("s-{call}"), "policy": {"id": "recovery"}, "mode": "shadow",
+        "verdict": verdict, "evaluation_status": "ok", "criteria": [{"id": "class"}], "answers": answers, "reasons": []})
+}
+
+#[test]
+fn a_decision_is_put_beside_its_failure_wherever_it_stands() {
+    let mut other = beside("2", None, "proceed");
+    other["criteria"] = json!([{"id": "alternate"}]);
+    let mut served = beside("1", Some("permission"), "proceed");
+    served["mode"] = json!("advise");
+    let live = tally(&[
+        beside("1", Some("permission"), "proceed"),
+        recovery("1", "transient", "continue", "none", false),
+        recovery("2", "transient", "continue", "none", false),
+        beside("2", Some("transient"), "proceed"),
+        other,
+        recovered("2", 1),
+        // Nobody knows this call; and of this one there are two.
+        beside("3", Some("transient"), "proceed"),
+        recovery("4", "transient", "continue", "none", false),
+        beside("4", Some("transient"), "proceed"),
+        beside("4", Some("transient"), "proceed"),
+        served,
+    ]);
+    let shadow = live.shadow.expect("decisions beside");
+    assert_eq!((shadow.decisions, shadow.unlinked, shadow.statuses.get("ok")), (5, 3, Some(&5)));
+    assert_eq!((shadow.agrees.k, shadow.agrees.n, shadow.agreed_recovered.k, shadow.otherwise_recovered.k), (1, 2, 1, 0));
+    assert_eq!((shadow.alternates_recovered.k, shadow.alternates_recovered.n), (1, 1));
+    let pairs: Vec<(&str, &str, u64)> = shadow.otherwise.iter().map(|one| (&*one.served, &*one.shadow, one.recovered.n)).collect();
+    assert_eq!(pairs, [("transient", "permission", 1)]);
+    assert_eq!(shadow.otherwise.first().and_then(|one| one.next.get("nothing")), Some(&1));
+    assert!(tally(&[recovery("1", "transient", "continue", "none", false)]).shadow.is_none());
+}

@@ -47,6 +47,11 @@ fn every_rule_can_fail() {
     assert_eq!(with("/sections/0/groups", json!(49)), Outcome::NotComputable);
     assert_eq!(with("/verdict", json!("ungated")), Outcome::Ungated);
     assert_eq!(with("/verdict", json!("failed")), Outcome::Fails);
+    for guard in [GuardKind::Compare, GuardKind::Jev] {
+        let mut broken = good();
+        broken.overall.push(Cell { guard, measure: Measure::Violations, mean: mean(0.0001, 0.0) });
+        assert_eq!(outcome(&report(), &broken), Outcome::Fails, "two violations under {guard:?} alone");
+    }
     let mut few = good();
     few.episodes = 9_999;
     assert_eq!(outcome(&report(), &few), Outcome::NotComputable);

@@ -12,8 +12,8 @@ use crate::eval::metrics::Generator;
 pub(super) struct Setting {
     pub(super) kind: WorldKind,
     pub(super) agent: Agent,
-    seed: u64,
-    undeclared: bool,
+    pub(super) seed: u64,
+    pub(super) undeclared: bool,
     pub(super) wrongly_declared: bool,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Played {
 pub(super) async fn play(parameters: &Parameters, setting: &Setting, guard: &mut Guard) -> Played {
     let mut world = World::new(parameters, setting.kind, setting.seed);
     let mut mind = Mind::new(setting.agent, setting.seed);
-    guard.begin(setting.undeclared, setting.wrongly_declared);
+    guard.begin(parameters, setting);
     let mut halted = None;
     for _ in 0..parameters.budget {
         match mind.next(parameters) {
@@ -76,6 +76,6 @@ pub(super) async fn play(parameters: &Parameters, setting: &Setting, guard: &mut
             break;
         }
     }
-    guard.end();
+    guard.end().await;
     Played { counts: world.counts, solved: world.solved, halted, solved_ms: world.solved.then_some(world.now_ms) }
 }

@@ -1,7 +1,8 @@
 //! What stands between agent and world.
 
 use super::{
-    Parameters,
+    Evaluations, Parameters,
+    episode::Setting,
     ladder::Ladder,
     ours::Ours,
     world::{Act, World},
@@ -26,11 +27,40 @@ pub enum GuardKind {
     Keywords,
     /// This crate with text rules, refusing identical calls that cannot succeed.
     KeywordsRefuse,
+    /// This crate with text rules, and a scripted evaluator beside it that nothing is served of.
+    Compare,
+    /// This crate with text rules, and a scripted evaluator for what they leave open.
+    Jev,
 }
 
 impl GuardKind {
     /// Every guard.
-    pub const ALL: [Self; 6] = [Self::None, Self::Retries, Self::Ladder, Self::Off, Self::Keywords, Self::KeywordsRefuse];
+    pub const ALL: [Self; 8] = [Self::None, Self::Retries, Self::Ladder, Self::Off, Self::Keywords, Self::KeywordsRefuse, Self::Compare, Self::Jev];
+
+    /// The guards of this build, in the order of [`ALL`](Self::ALL).
+    pub fn compiled() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|guard| guard.is_compiled())
+    }
+
+    /// Whether it is in this build: the modes `compare` and `jev` have a feature of the same name.
+    #[must_use]
+    pub const fn is_compiled(self) -> bool {
+        let missing = match self {
+            Self::Compare => Classifier::Compare.missing_feature(),
+            Self::Jev => Classifier::Jev.missing_feature(),
+            _ => None,
+        };
+        missing.is_none()
+    }
+
+    /// The name, and of a guard with a scripted evaluator that its answers are simulated and how often they are right.
+    #[must_use]
+    pub fn label(self, parameters: &Parameters) -> String {
+        match self {
+            Self::Compare | Self::Jev => format!("{} (simulated, {:.2})", self.as_str(), parameters.evaluator_accuracy),
+            _ => self.as_str().to_owned(),
+        }
+    }
 
     /// The name used in reports.
     #[must_use]
@@ -42,6 +72,8 @@ impl GuardKind {
             Self::Off => "off",
             Self::Keywords => "keywords",
             Self::KeywordsRefuse => "keywords+refuse",
+            Self::Compare => "compare",
+            Self::Jev => "jev",
         }
     }
 }
@@ -88,25 +120,39 @@ pub(super) enum Guard {
 const TRIES: u32 = 3;
 
 impl Guard {
-    /// One of each kind, in the order of [`GuardKind::ALL`].
-    pub(super) fn all() -> Result<Vec<Self>, ConfigError> {
-        let ours = |classifier, repeats| Ours::new(classifier, repeats).map(|ours| Self::Ours(Box::new(ours)));
-        Ok(vec![
-            Self::None,
-            Self::Retries,
-            Self::Ladder(Ladder::default()),
-            ours(Classifier::Off, RepeatPolicy::Observe)?,
-            ours(Classifier::Keywords, RepeatPolicy::Observe)?,
-            ours(Classifier::Keywords, RepeatPolicy::Refuse)?,
-        ])
+    /// One of each kind, in the order of [`GuardKind::compiled`].
+    pub(super) fn all(parameters: &Parameters) -> Result<Vec<Self>, ConfigError> {
+        GuardKind::compiled().map(|kind| Self::of(kind, parameters)).collect()
+    }
+
+    pub(super) fn of(kind: GuardKind, parameters: &Parameters) -> Result<Self, ConfigError> {
+        let ours = |classifier, repeats| Ours::new(parameters, classifier, repeats).map(|ours| Self::Ours(Box::new(ours)));
+        match kind {
+            GuardKind::None => Ok(Self::None),
+            GuardKind::Retries => Ok(Self::Retries),
+            GuardKind::Ladder => Ok(Self::Ladder(Ladder::default())),
+            GuardKind::Off => ours(Classifier::Off, RepeatPolicy::Observe),
+            GuardKind::Keywords => ours(Classifier::Keywords, RepeatPolicy::Observe),
+            GuardKind::KeywordsRefuse => ours(Classifier::Keywords, RepeatPolicy::Refuse),
+            GuardKind::Compare => ours(Classifier::Compare, RepeatPolicy::Observe),
+            GuardKind::Jev => ours(Classifier::Jev, RepeatPolicy::Observe),
+        }
     }
 
     /// A new episode begins.
-    pub(super) fn begin(&mut self, undeclared: bool, wrongly_declared: bool) {
+    pub(super) fn begin(&mut self, parameters: &Parameters, setting: &Setting) {
         match self {
             Self::None | Self::Retries => {}
             Self::Ladder(ladder) => *ladder = Ladder::default(),
-            Self::Ours(ours) => ours.begin(undeclared, wrongly_declared),
+            Self::Ours(ours) => ours.begin(parameters, setting),
+        }
+    }
+
+    /// What its scripted evaluator was asked, where it has one.
+    pub(super) fn evaluations(&self) -> Option<Evaluations> {
+        match self {
+            Self::Ours(ours) => ours.evaluations(),
+            _ => None,
         }
     }
 
@@ -137,19 +183,14 @@ impl Guard {
                 Heard::PLAIN
             }
             Self::Ladder(ladder) => ladder.call(parameters, world, act),
-            Self::Ours(ours) => {
-                let before = world.now_ms;
-                let heard = ours.call(parameters, world, act);
-                tokio::time::advance(std::time::Duration::from_millis(world.now_ms - before)).await;
-                heard
-            }
+            Self::Ours(ours) => ours.call(parameters, world, act).await,
         }
     }
 
     /// The episode is over.
-    pub(super) fn end(&self) {
+    pub(super) async fn end(&mut self) {
         if let Self::Ours(ours) = self {
-            ours.end();
+            ours.end().await;
         }
     }
 }

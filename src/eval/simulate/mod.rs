@@ -2,21 +2,27 @@
 //!
 //! An episode is one world and one agent. Every guard plays the same episode: the world's fate and the agent's choices come from the episode's seed, so that differences are
 //! those of the guard. The world knows what every call would have done, so that a refusal can be judged by what was refused. This crate's guards are the real
-//! [`RecoveryLayer`](crate::RecoveryLayer) on tokio's paused clock.
+//! [`RecoveryLayer`](crate::RecoveryLayer) on tokio's paused clock. The evaluator of the modes that have one is a script whose answers are right as often as a parameter says: it tells
+//! what the stack makes of a model that is so good, and nothing of any model.
 
 mod agent;
 mod causes;
 mod episode;
+mod evaluations;
+#[cfg(any(feature = "compare", feature = "jev"))]
+mod evaluator;
 mod guard;
 mod ladder;
 mod ours;
 mod parameters;
+mod stack;
 mod tally;
 mod texts;
 mod world;
 
 pub use agent::Agent;
 pub use causes::Halts;
+pub use evaluations::{Evaluations, Simulated};
 pub use guard::GuardKind;
 pub use parameters::Parameters;
 pub use tally::{Cell, Difference, Mean, Measure, Simulation};
@@ -77,7 +83,7 @@ pub fn simulate(parameters: &Parameters, episodes: u64, seed: u64, threads: u64)
 fn part(parameters: &Parameters, episodes: u64, seed: u64, first: u64, step: u64) -> Result<Tally, SimulationError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().map_err(|_| SimulationError::Thread)?;
     runtime.block_on(async {
-        let mut guards = Guard::all()?;
+        let mut guards = Guard::all(parameters)?;
         let mut tally = Tally::default();
         let mut number = first;
         while number < episodes {
@@ -89,10 +95,16 @@ fn part(parameters: &Parameters, episodes: u64, seed: u64, first: u64, step: u64
             tally.episode(&setting, &results);
             number += step;
         }
+        for (kind, guard) in GuardKind::compiled().zip(&guards) {
+            tally.evaluations(kind, guard.evaluations());
+        }
         Ok(tally)
     })
 }
 
+#[cfg(test)]
+#[path = "modes_tests.rs"]
+mod modes_tests;
 #[cfg(test)]
 #[path = "simulate_tests.rs"]
 mod tests;

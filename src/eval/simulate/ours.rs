@@ -1,16 +1,18 @@
 //! This crate as a guard: the real layer around a service that asks the world.
 
 use super::{
-    Parameters,
+    Evaluations, Parameters,
+    episode::Setting,
     guard::{Cause, Heard, Hint},
+    stack::Stack,
     texts::HOSTILE,
     world::{Act, Seen, World},
 };
 use crate::{
-    Attempt, Outcome, RecoveryLayer, RejectionKind, Stages, ToolCall, Verdict,
+    Attempt, Outcome, RejectionKind, ToolCall, Verdict,
     admission::{Catalog, ToolDescriptor},
     advice::{Action, Advice},
-    classify::TextClassifier,
+    clock,
     config::{Classifier, ConfigError, RecoveryConfig},
     facts::{Adapter, FactExtractor, Facts, Judgement, Phase, Provenance, Reach, UntrustedText, http, process::Ending},
     ledger::{MemoryLedger, Reconciled, RepeatPolicy},
@@ -18,19 +20,15 @@ use crate::{
 use serde_json::{Value, json};
 use std::{
     convert::Infallible,
-    future::{Future as _, Ready, ready},
-    pin::pin,
+    future::{Ready, ready},
     sync::Arc,
-    task::{Context, Poll, Waker},
+    task::{Context, Poll},
     time::Duration,
 };
-use tower_layer::Layer as _;
 use tower_service::Service;
 
-type Layer = RecoveryLayer<Stages<Catalog, (), SeenFacts, MemoryLedger, TextClassifier, ()>>;
-
 pub(super) struct Ours {
-    layer: Layer,
+    stack: Stack,
     ledger: MemoryLedger,
     episode: u64,
     /// The names of the episode: one run and one scope.
@@ -45,9 +43,10 @@ pub(super) struct Ours {
 }
 
 impl Ours {
-    pub(super) fn new(classifier: Classifier, repeats: RepeatPolicy) -> Result<Self, ConfigError> {
+    pub(super) fn new(parameters: &Parameters, classifier: Classifier, repeats: RepeatPolicy) -> Result<Self, ConfigError> {
         let mut config = RecoveryConfig { classifier, ..RecoveryConfig::default() };
         config.ledger.repeat_policy = repeats;
+        (config.thresholds.class, config.thresholds.recoverability) = (parameters.evaluator_threshold, parameters.evaluator_threshold);
         let ledger = MemoryLedger::new(config.ledger.clone())?;
         let catalog = Catalog::builder()
             .tool(ToolDescriptor::new("read").read_only())
@@ -58,20 +57,26 @@ impl Ours {
             .tool(ToolDescriptor::new("look").read_only())
             .tool(ToolDescriptor::new("login").write())
             .build()?;
-        let layer = RecoveryLayer::builder().catalog(catalog).facts(SeenFacts).ledger(ledger.clone()).config(config).build()?;
+        let stack = Stack::new(catalog, ledger.clone(), config)?;
         let arguments = (0..=u8::MAX).map(|number| Arc::new(json!({"value": number}))).collect();
-        Ok(Self { layer, ledger, episode: 0, run: "0".into(), undeclared: false, wrong: false, holds: false, arguments, empty: Arc::new(json!({})) })
+        Ok(Self { stack, ledger, episode: 0, run: "0".into(), undeclared: false, wrong: false, holds: false, arguments, empty: Arc::new(json!({})) })
     }
 
-    pub(super) fn begin(&mut self, undeclared: bool, wrong: bool) {
+    pub(super) fn begin(&mut self, parameters: &Parameters, setting: &Setting) {
         self.episode += 1;
         self.run = self.episode.to_string().into();
-        self.undeclared = undeclared;
-        self.wrong = wrong;
+        self.undeclared = setting.undeclared;
+        self.wrong = setting.wrongly_declared;
         self.holds = false;
+        self.stack.begin(parameters, setting);
     }
 
-    pub(super) fn end(&self) {
+    pub(super) fn evaluations(&self) -> Option<Evaluations> {
+        self.stack.evaluations()
+    }
+
+    pub(super) async fn end(&mut self) {
+        self.stack.end().await;
         self.ledger.finish_run(&self.run);
         // Looking for holds costs more than an episode.
         let holds = if self.holds { self.ledger.holds() } else { Vec::new() };
@@ -89,7 +94,18 @@ impl Ours {
         }
     }
 
-    pub(super) fn call(&mut self, parameters: &Parameters, world: &mut World, act: Act) -> Heard {
+    pub(super) async fn call(&mut self, parameters: &Parameters, world: &mut World, act: Act) -> Heard {
+        let (before, begun) = (world.now_ms, clock::now());
+        let attempt = self.attempt(parameters, world, act).await;
+        // A decision that was awaited took the clock with it; the rest of the turn is still to pass.
+        let decided = u64::try_from(clock::now().saturating_duration_since(begun).as_millis()).unwrap_or(u64::MAX);
+        let heard = attempt.map_or(Heard::PLAIN, |attempt| self.heard(parameters, world, act, &attempt));
+        tokio::time::advance(Duration::from_millis(world.now_ms - before)).await;
+        world.now_ms += decided;
+        heard
+    }
+
+    async fn attempt(&mut self, parameters: &Parameters, world: &mut World, act: Act) -> Option<Attempt<Seen, Infallible>> {
         let (tool, arguments) = match act {
             Act::Target(number) => (self.target(world), self.arguments.get(usize::from(number)).unwrap_or(&self.empty)),
             Act::Prepare => ("prepare", &self.empty),
@@ -98,8 +114,11 @@ impl Ours {
             Act::Look | Act::Check | Act::Wait(_) | Act::GiveUp => ("look", &self.empty),
         };
         let call = ToolCall::new(tool, arguments.clone()).with_run(self.run.clone()).with_scope(self.run.clone());
-        let service = self.layer.layer(Asking { parameters, world, act });
-        let Some(attempt) = finished(service, call) else { return Heard::PLAIN };
+        self.stack.call(Asking { parameters, world, act }, call).await
+    }
+
+    /// What the host and the agent make of an attempt.
+    fn heard(&mut self, parameters: &Parameters, world: &mut World, act: Act, attempt: &Attempt<Seen, Infallible>) -> Heard {
         self.holds |= attempt.report.as_deref().is_some_and(|report| report.standing.held);
         if act == Act::Check && self.holds {
             self.reconcile(world);
@@ -113,7 +132,7 @@ impl Ours {
             world.refused();
             world.counts.false_refusals += u64::from(matches!(act, Act::Target(arguments) if harmless(parameters, world, arguments)));
         }
-        heard(&attempt)
+        heard(attempt)
     }
 
     /// The host tells the ledger what the check found.
@@ -166,7 +185,7 @@ fn cause(attempt: &Attempt<Seen, Infallible>) -> Option<Cause> {
 }
 
 /// The tool: it asks the world at the call.
-struct Asking<'a> {
+pub(super) struct Asking<'a> {
     parameters: &'a Parameters,
     world: &'a mut World,
     act: Act,
@@ -188,7 +207,7 @@ impl Service<ToolCall> for Asking<'_> {
 
 /// The extractor that a host would install: status and exit code are trusted, words are not.
 #[derive(Clone, Copy)]
-struct SeenFacts;
+pub(super) struct SeenFacts;
 
 impl FactExtractor<Seen, Infallible> for SeenFacts {
     fn judge(&self, _: &ToolDescriptor, outcome: Result<&Seen, &Infallible>) -> Judgement {
@@ -208,20 +227,5 @@ impl FactExtractor<Seen, Infallible> for SeenFacts {
             _ => facts,
         };
         if seen.lost { facts.reached(Phase::Execution, Reach::MayHaveReached).into() } else { facts.into() }
-    }
-}
-
-/// Calls a service that answers at once.
-fn finished<S>(mut service: S, call: ToolCall) -> Option<Attempt<Seen, Infallible>>
-where
-    S: Service<ToolCall, Response = Attempt<Seen, Infallible>, Error = Infallible>,
-{
-    let mut cx = Context::from_waker(Waker::noop());
-    if !matches!(service.poll_ready(&mut cx), Poll::Ready(Ok(()))) {
-        return None;
-    }
-    match pin!(service.call(call)).poll(&mut cx) {
-        Poll::Ready(Ok(attempt)) => Some(attempt),
-        Poll::Pending | Poll::Ready(Err(_)) => None,
     }
 }

@@ -39,6 +39,16 @@ pub struct Parameters {
     pub wrongly_declared: f64,
     /// How likely an agent that can be told follows what it is told. Assumed.
     pub follows: f64,
+    /// How likely the scripted evaluator of `compare` and `jev` answers the class of the world; otherwise it answers another one, and as surely. Assumed: it is no model's.
+    pub evaluator_accuracy: f64,
+    /// How likely it answers that the evidence does not say, in a whole episode. Assumed.
+    pub evaluator_abstains: f64,
+    /// How likely a request to it fails. Assumed.
+    pub evaluator_fails: f64,
+    /// How many milliseconds it takes in the mean, evenly from none to twice as many. Assumed.
+    pub evaluator_ms: u64,
+    /// From which probability on its answers are followed; it gives its answers 0.6 to 1, whether right or wrong. Assumed.
+    pub evaluator_threshold: f64,
     /// How many calls an agent makes at most. Assumed; recovery took 2 calls in the middle and 4 at the 90th percentile.
     pub budget: u64,
 }
@@ -75,6 +85,11 @@ impl Default for Parameters {
             undeclared: 0.1,
             wrongly_declared: 0.02,
             follows: 0.8,
+            evaluator_accuracy: 0.8,
+            evaluator_abstains: 0.05,
+            evaluator_fails: 0.05,
+            evaluator_ms: 300,
+            evaluator_threshold: 0.7,
             budget: 12,
         }
     }

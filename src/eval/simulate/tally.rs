@@ -1,7 +1,7 @@
 //! What all episodes came to.
 
 use super::{
-    Agent, GuardKind, Halts, Parameters, WorldKind,
+    Agent, Evaluations, GuardKind, Halts, Parameters, Simulated, WorldKind,
     causes::Causes,
     episode::{Played, Setting},
 };
@@ -112,6 +112,7 @@ pub(super) struct Tally {
     /// This crate's `keywords` less the other guard, on the same episodes.
     differences: BTreeMap<Key, Sums>,
     causes: Causes,
+    evaluations: BTreeMap<GuardKind, Evaluations>,
 }
 
 /// Milliseconds are kept as they are; everything else is a count.
@@ -142,7 +143,7 @@ fn is_premature(played: &Played, unguarded: Option<&Played>) -> bool {
 
 impl Tally {
     pub(super) fn episode(&mut self, setting: &Setting, played: &[Played]) {
-        let by_guard = || GuardKind::ALL.into_iter().zip(played);
+        let by_guard = || GuardKind::compiled().zip(played);
         let unguarded = played.first();
         let ours = by_guard().find(|(guard, _)| *guard == GuardKind::Keywords).map(|(_, played)| played);
         for (guard, played) in by_guard() {
@@ -158,8 +159,16 @@ impl Tally {
         }
     }
 
+    /// What the scripted evaluator of a guard was asked in all episodes, where it has one.
+    pub(super) fn evaluations(&mut self, guard: GuardKind, evaluations: Option<Evaluations>) {
+        self.evaluations.extend(evaluations.map(|evaluations| (guard, evaluations)));
+    }
+
     pub(super) fn add(&mut self, other: &Self) {
         self.causes.add(&other.causes);
+        for (guard, evaluations) in &other.evaluations {
+            self.evaluations.entry(*guard).or_default().add(evaluations);
+        }
         for (key, sums) in &other.values {
             self.values.entry(*key).or_default().add(sums);
         }
@@ -170,14 +179,14 @@ impl Tally {
 
     pub(super) fn finish(self, parameters: Parameters, episodes: u64, seed: u64) -> Simulation {
         let mut cells = Vec::new();
-        for guard in GuardKind::ALL {
+        for guard in GuardKind::compiled() {
             for measure in Measure::ALL {
                 let mut sums = Sums::default();
                 self.values.iter().filter(|(key, _)| key.2 == guard && key.3 == measure).for_each(|(_, one)| sums.add(one));
                 cells.push(Cell { guard, measure, mean: sums.mean(unit(measure)) });
             }
         }
-        let against = GuardKind::ALL.into_iter().filter(|guard| *guard != GuardKind::Keywords);
+        let against = GuardKind::compiled().filter(|guard| *guard != GuardKind::Keywords);
         let overall = against.flat_map(|guard| Measure::ALL.map(|measure| (guard, measure))).map(|(guard, measure)| {
             let mut sums = Sums::default();
             self.differences.iter().filter(|(key, _)| key.2 == guard && key.3 == measure).for_each(|(_, one)| sums.add(one));
@@ -188,7 +197,10 @@ impl Tally {
         // What costs most over all episodes stands first.
         differences.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
         let (losses, gains) = differences.into_iter().filter(|one| one.difference.ci.excludes_zero()).partition(Difference::is_loss);
-        Simulation { episodes, seed, losses, gains, overall: cells, overall_differences, halts: self.causes.finish(), parameters }
+        let Parameters { evaluator_accuracy: accuracy, evaluator_abstains: abstains, evaluator_fails: fails, .. } = parameters;
+        let simulated = self.evaluations.iter().map(|(guard, evaluations)| Simulated { guard: *guard, accuracy, abstains, fails, evaluations: *evaluations });
+        let simulated = simulated.collect();
+        Simulation { episodes, seed, losses, gains, overall: cells, overall_differences, halts: self.causes.finish(), simulated, parameters }
     }
 }
 
@@ -253,6 +265,9 @@ pub struct Simulation {
     /// Which rule halted whom in which world: what halted too early most often stands first.
     #[serde(default)]
     pub halts: Vec<Halts>,
+    /// The guards whose evaluator was a script.
+    #[serde(default)]
+    pub simulated: Vec<Simulated>,
     /// What worlds and agents were like.
     pub parameters: Parameters,
 }

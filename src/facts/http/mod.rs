@@ -8,10 +8,9 @@ pub use response::{is_success, status_facts};
 pub use retry_after::RetryAfter;
 pub use transport::HttpError;
 
-use super::{Adapter, FactExtractor, Facts, Judgement, Phase, Reach, UntrustedText, judge_body};
+use super::{Adapter, FactExtractor, Facts, Judgement, Phase, Reach, UntrustedText, judge_json};
 use crate::{admission::ToolDescriptor, clock};
 use http::{HeaderMap, Response, StatusCode};
-use serde_json::Value;
 use std::time::SystemTime;
 
 /// The largest body that is parsed for a [`BodyRule`](super::BodyRule), in bytes. The flag of a larger one is not found, and the answer counts as a success.
@@ -105,10 +104,7 @@ impl HttpFacts {
 
     #[cold]
     fn judge_bytes(tool: &ToolDescriptor, body: &[u8]) -> Judgement {
-        if body.len() > MAX_PARSED_BODY {
-            return Judgement::Success;
-        }
-        serde_json::from_slice::<Value>(body).map_or(Judgement::Success, |body| judge_body(tool, Adapter::Http, &body))
+        judge_json(tool, Adapter::Http, body, MAX_PARSED_BODY)
     }
 }
 

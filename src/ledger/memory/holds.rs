@@ -88,13 +88,7 @@ impl Hold {
     fn stands_against(&self, query: &GateQuery, now: u64) -> bool {
         let identical = self.fingerprint == query.call.fingerprint;
         let harmless = identical && self.idempotency.is_some() && self.idempotency == query.idempotency;
-        !self.is_over(now)
-            && !harmless
-            && match (self.place, query.hold) {
-                (HoldPlace::Identical, _) => identical,
-                (HoldPlace::EffectKey(held), Some(HoldPlace::EffectKey(asked))) => held == asked,
-                (HoldPlace::EffectKey(_) | HoldPlace::Operation, _) => true,
-            }
+        !self.is_over(now) && !harmless && (self.place.may_concern(query.hold) || (self.place == HoldPlace::Identical && identical))
     }
 
     fn is_of(&self, call: &CallKey, place: HoldPlace) -> bool {

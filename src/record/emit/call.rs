@@ -1,6 +1,6 @@
 //! The records of one call, from its admission to its end.
 
-use super::{execution, open::Closed, options::Shared, recovery};
+use super::{decision::Weight, execution, open::Closed, options::Shared, recovery};
 use crate::{
     ArgumentsRef, RejectionKind, Report, ToolRequest,
     admission::Tool,
@@ -36,16 +36,16 @@ struct Unsaid {
 
 /// Goes with a call. Whoever ends the call says how; dropped before that, the call has failed as far as is known.
 pub(crate) struct Call {
-    shared: Arc<Shared>,
-    id: Code<'static>,
-    session: Option<Digest<'static>>,
-    tool: Code<'static>,
-    arguments: Digest<'static>,
+    pub(super) shared: Arc<Shared>,
+    pub(super) id: Code<'static>,
+    pub(super) session: Option<Digest<'static>>,
+    pub(super) tool: Code<'static>,
+    pub(super) arguments: Digest<'static>,
     key: CallKey,
     reads: bool,
-    consequence: Consequence,
-    schema: Option<Arc<Value>>,
-    epoch: u64,
+    pub(super) consequence: Consequence,
+    pub(super) schema: Option<Arc<Value>>,
+    pub(super) epoch: u64,
     begun: Instant,
     took: Option<Duration>,
     contradicted: bool,
@@ -161,9 +161,7 @@ impl Call {
 
     /// What a decision model was asked about the failure.
     fn decisions(&self, report: &Report) {
-        if report.decision.is_none() {
-            return;
-        }
+        let Some(trace) = report.decision.as_deref() else { return };
         let key = self.shared.key();
         let about = About {
             key: &key,
@@ -174,7 +172,7 @@ impl Call {
             number: self.shared.number(self.session.as_ref()),
             epoch: self.epoch,
         };
-        for decision in self.shared.decisions(report, &about) {
+        for decision in self.shared.decisions(trace, Weight::of(report), &about) {
             self.tell(decision.into());
         }
     }

@@ -60,11 +60,38 @@ struct Part<'t> {
     latency: Duration,
 }
 
+/// What weight a decision about a failure has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// It was served: what of it the advice rests on.
+    Advised {
+        /// The class.
+        class: bool,
+        /// The other tool.
+        alternate: bool,
+    },
+    /// It was made beside the stack, and nothing rests on it.
+    #[cfg_attr(not(feature = "compare"), allow(dead_code, reason = "compare alone decides beside the stack"))]
+    Shadow,
+}
+
+impl Weight {
+    pub(super) fn of(report: &Report) -> Self {
+        Self::Advised { class: report.classification.source == Source::Jev, alternate: matches!(report.advice.action, Action::UseAlternate(_)) }
+    }
+
+    const fn mode(self) -> Mode {
+        match self {
+            Self::Advised { .. } => Mode::Advise,
+            Self::Shadow => Mode::Shadow,
+        }
+    }
+}
+
 /// The decisions that a failure led to, in turn. One that was worth asking for and was not asked leaves one without questions.
-pub(super) fn records(report: &Report, about: &About<'_>, configured: &Configured, asked: &Asked) -> Vec<Decision<'static>> {
-    let Some(trace) = report.decision.as_deref() else { return Vec::new() };
-    let parts = if trace.asked.is_empty() { vec![unasked(trace)] } else { trace.asked.iter().map(|request| part(request, trace, report, about.key)).collect() };
-    parts.into_iter().map(|part| record(part, about, configured, asked)).collect()
+pub(super) fn records(trace: &DecisionTrace, weight: Weight, about: &About<'_>, configured: &Configured, asked: &Asked) -> Vec<Decision<'static>> {
+    let parts = if trace.asked.is_empty() { vec![unasked(trace)] } else { trace.asked.iter().map(|request| part(request, trace, weight, about.key)).collect() };
+    parts.into_iter().map(|part| record(part, weight, about, configured, asked)).collect()
 }
 
 fn unasked(trace: &DecisionTrace) -> Part<'_> {
@@ -72,14 +99,14 @@ fn unasked(trace: &DecisionTrace) -> Part<'_> {
     Part { request: None, answers: Vec::new(), reason: trace.fallback, applied: false, model: None, usage: None, attempts: trace.attempts, latency }
 }
 
-fn part<'t>(request: &'t RecoveryRequest, trace: &'t DecisionTrace, report: &Report, key: &DigestKey) -> Part<'t> {
+fn part<'t>(request: &'t RecoveryRequest, trace: &'t DecisionTrace, weight: Weight, key: &DigestKey) -> Part<'t> {
     let mut part = Part { request: Some(request), ..unasked(trace) };
     let first = request.batch.questions.first();
     let answered = trace.answered.as_deref();
     if first.is_some_and(|question| *question.id == *wording::ALTERNATE) {
         let found = trace.alternate.as_ref();
         part.reason = found.map_or(Some(trace.fallback.unwrap_or(Abstained::Deadline)), |found| found.chosen.as_ref().err().copied());
-        part.applied = matches!(report.advice.action, Action::UseAlternate(_));
+        part.applied = matches!(weight, Weight::Advised { alternate: true, .. });
         // What the question for the class needed is not this one's.
         part.attempts = trace.attempts.saturating_sub(answered.map_or(0, |answered| answered.attempts));
         part.latency = part.latency.saturating_sub(answered.map_or(Duration::ZERO, |answered| answered.latency));
@@ -89,7 +116,7 @@ fn part<'t>(request: &'t RecoveryRequest, trace: &'t DecisionTrace, report: &Rep
             (part.model, part.usage, part.latency) = (Some(&*answer.model), answer.usage, answer.latency);
         }
     } else if let Some(answer) = answered {
-        part.applied = report.classification.source == Source::Jev;
+        part.applied = matches!(weight, Weight::Advised { class: true, .. });
         part.answers.push((Code::known(wording::CLASS), choice(Class::ALL.map(|class| Code::known(class.as_str())), &answer.class)));
         part.answers.push((Code::known(wording::RECOVERABILITY), noul(answer.blocked)));
         part.answers.extend(answer.correction.as_ref().map(|levels| (Code::known(wording::CORRECTION), score(levels))));
@@ -104,7 +131,7 @@ fn labels(question: &Question, key: &DigestKey) -> Vec<Code<'static>> {
     options.iter().map(|option| if *option.label == *wording::NONE { Code::known(wording::NONE) } else { key.hidden(&option.label) }).collect()
 }
 
-fn record(part: Part<'_>, about: &About<'_>, configured: &Configured, asked: &Asked) -> Decision<'static> {
+fn record(part: Part<'_>, weight: Weight, about: &About<'_>, configured: &Configured, asked: &Asked) -> Decision<'static> {
     let status = status(&part);
     let source = if about.consequence == Consequence::Unknown { ConsequenceSource::Default } else { ConsequenceSource::Operator };
     let schema = plain(about.schema.map_or_else(|| sha256_of(&Value::Null), sha256_of));
@@ -120,7 +147,7 @@ fn record(part: Part<'_>, about: &About<'_>, configured: &Configured, asked: &As
         attempts(part.attempts, status.as_str(), part.latency),
         configured.reference(),
         if part.reason.is_none() && !status.is_outage() { Recommendation::Proceed } else { Recommendation::Abstain },
-        Mode::Advise,
+        weight.mode(),
         Outage::new(OutagePolicy::Fallback, status.is_outage()),
         if part.applied { EffectiveAction::Proceed } else { EffectiveAction::Fallback },
         Redaction::new(Code::known("scrub/1"), about.key.id().clone()),

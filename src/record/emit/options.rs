@@ -3,13 +3,14 @@
 use super::{
     Call,
     call::About,
-    decision::{self, Asked, Configured},
+    decision::{self, Asked, Configured, Weight},
     open::OpenFailures,
 };
 use crate::{
-    Report, ToolRequest,
+    ToolRequest,
     admission::Tool,
     config::RecoveryConfig,
+    decide::DecisionTrace,
     ledger::{CallKey, Stamp},
     record::{Body, Code, Decision, Digest, Head, Record, RecordSink, RotatingKey, numbers::Numbers},
 };
@@ -21,7 +22,7 @@ use std::{
 };
 
 /// Records of every call of a stack: for each an `authorization` and an `execution`, for each failure a `recovery`, for each evaluation of one by a
-/// decision model a `decision`, and a `recovered` once a failure is made good.
+/// decision model a `decision` (beside the stack as well, where it [compares](crate::config::Classifier::Compare)), and a `recovered` once a failure is made good.
 ///
 /// Given to [`Builder::records`](crate::Builder::records); clones given to several stacks make one account. Names of tools are recorded where the catalog declares them; other names, runs and arguments are recorded as
 /// digests under the key.
@@ -143,8 +144,8 @@ impl Shared {
         self.records.numbers.next(session)
     }
 
-    pub(super) fn decisions(&self, report: &Report, about: &About<'_>) -> Vec<Decision<'static>> {
-        decision::records(report, about, &self.configured, &self.records.asked)
+    pub(super) fn decisions(&self, trace: &DecisionTrace, weight: Weight, about: &About<'_>) -> Vec<Decision<'static>> {
+        decision::records(trace, weight, about, &self.configured, &self.records.asked)
     }
 
     /// Hands a record to the sink. A sink that panics loses it, and nothing else.

@@ -5,7 +5,7 @@ use crate::{
     classify::Class,
     config,
     decide::{Abstained, contradicts_itself, reached, wording},
-    record::{Answer, Decision, EffectiveAction, EvaluationStatus, Recommendation},
+    record::{Answer, Decision, EffectiveAction, EvaluationStatus, Mode, Recommendation},
 };
 
 /// The id of the policy of decisions about failures.
@@ -31,6 +31,8 @@ pub(super) fn judge(decision: &Decision<'_>, thresholds: Option<&Thresholds>) ->
     };
     let effective_action = match verdict {
         same if same == decision.verdict => decision.effective_action,
+        // What is only watched applies nothing, whatever it says.
+        _ if decision.mode == Mode::Shadow => decision.effective_action,
         Recommendation::Proceed => EffectiveAction::Proceed,
         _ => EffectiveAction::Fallback,
     };

@@ -17,6 +17,7 @@ pub(super) const EVALUATION_SCORE_VALUE: &str = "gen_ai.evaluation.score.value";
 pub(super) const EVALUATION_SCORE_LABEL: &str = "gen_ai.evaluation.score.label";
 
 pub(super) const RECOVERY: &str = "tool_recovery.recovery";
+pub(super) const COMPARISON: &str = "tool_recovery.comparison";
 pub(super) const DECISION_ID: &str = "tool_recovery.decision.id";
 pub(super) const CONSEQUENCE: &str = "tool_recovery.consequence";
 pub(super) const VERDICT: &str = "tool_recovery.verdict";

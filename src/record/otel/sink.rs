@@ -4,7 +4,7 @@ use super::{
     names,
     pending::{Evaluation, Pending},
 };
-use crate::record::{Answer, Body, Code, Criterion, Decision, EvaluationStatus, Execution, ExecutionStatus, Head, Record, RecordSink, Recovery};
+use crate::record::{Answer, Body, Code, Criterion, Decision, EvaluationStatus, Execution, ExecutionStatus, Head, Mode, Record, RecordSink, Recovery};
 use opentelemetry::{
     Context, InstrumentationScope, KeyValue, global,
     global::BoxedTracer,
@@ -19,8 +19,8 @@ use std::{
 /// Makes OpenTelemetry spans and events of records, through the host's global tracer provider (that of the crate `opentelemetry` 0.33).
 ///
 /// An execution becomes a span `execute_tool NAME` with the time it took, a child of the span that is active where the record is made. Evaluations of its proposal become
-/// `gen_ai.evaluation.result` events of that span, or of the active one where the call did not run. A recovery becomes a span of no length under the execution's. Distributions stay in the
-/// records: give the same records to a file, too, by a [`Tee`](crate::record::Tee).
+/// `gen_ai.evaluation.result` events of that span, or of the active one where the call did not run. A recovery becomes a span of no length under the execution's, and so does a comparison.
+/// Distributions stay in the records: give the same records to a file, too, by a [`Tee`](crate::record::Tee).
 pub struct OtelSink {
     tracer: BoxedTracer,
     pending: Mutex<Pending>,
@@ -71,11 +71,27 @@ impl OtelSink {
         self.pending().ended(head.call_id.as_str(), span.span_context().clone());
     }
 
-    fn recovery(&self, head: &Head<'_>, recovery: &Recovery<'_>) {
-        let parent = match self.pending().span(head.call_id.as_str()) {
+    /// The span of a call's execution where that is known, else what is active.
+    fn parent(&self, head: &Head<'_>) -> Context {
+        match self.pending().span(head.call_id.as_str()) {
             Some(span) => Context::current().with_remote_span_context(span),
             None => Context::current(),
-        };
+        }
+    }
+
+    /// A comparison comes when the spans of its call are over.
+    fn comparison(&self, head: &Head<'_>, decision: &Decision<'_>) {
+        let at = head.ts.moment();
+        let builder = SpanBuilder::from_name(names::COMPARISON).with_kind(SpanKind::Internal).with_start_time(at);
+        let mut span = self.tracer.build_with_context(builder, &self.parent(head));
+        for evaluation in evaluations(head, decision) {
+            span.add_event_with_timestamp(names::EVALUATION_RESULT, evaluation.at, evaluation.attributes);
+        }
+        span.end_with_timestamp(at);
+    }
+
+    fn recovery(&self, head: &Head<'_>, recovery: &Recovery<'_>) {
+        let parent = self.parent(head);
         let at = head.ts.moment();
         let mut attributes = vec![
             text(names::SOURCE, &recovery.source),
@@ -98,6 +114,7 @@ impl RecordSink for OtelSink {
     fn record(&self, record: Record<'static>) {
         let Record { head, body } = &record;
         match body {
+            Body::Decision(decision) if decision.is_about_failure() && decision.mode == Mode::Shadow => self.comparison(head, decision),
             Body::Decision(decision) => self.pending().evaluated(head.call_id.as_str(), evaluations(head, decision)),
             Body::Execution(execution) => self.execution(head, execution),
             Body::Recovery(recovery) => self.recovery(head, recovery),

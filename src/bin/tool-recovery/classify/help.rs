@@ -16,7 +16,7 @@ A row is one JSON object on one line. It needs
   id      a string, repeated in the answer
   call    an object with \"tool\"; \"arguments\" (an object) and \"candidates\" ([{\"key\": …}]) if known
   result  an object with \"transport\" (process, http, mcp, jsonrpc, python, node, sql or grpc), and
-          what that has of exit_code, signal, http_status, headers (lower-case names), is_error
+          what that has of exit_code, signal, http_status, headers (names in any case), is_error
           and text
 and may have
   effect  read_only, not_applied, applied, uncertain_write or unknown: taken as a fact

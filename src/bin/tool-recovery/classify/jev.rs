@@ -15,7 +15,7 @@ pub(super) struct JevOptions {
     /// Where decisions are answered, in place of the vendor's address: https, or http to a literal loopback address
     #[arg(long, value_name = "URL")]
     jev_base_url: Option<BaseUrl>,
-    /// How that address is spoken to: vercel, openrouter, databricks or self_hosted
+    /// How that address is spoken to: openrouter, vercel, databricks, cloudflare or self_hosted
     #[arg(long, value_name = "NAME", default_value = "self_hosted", value_parser = preset, requires = "jev_base_url")]
     jev_preset: Preset,
     /// The environment variable that holds the credential for that address; without it none is sent there
@@ -30,7 +30,10 @@ pub(super) struct JevOptions {
 }
 
 fn preset(name: &str) -> Result<Preset, String> {
-    Preset::ALL.into_iter().find(|preset| preset.name == name && *preset != Preset::VENDOR).ok_or_else(|| "no such preset".to_owned())
+    Preset::ALL
+        .into_iter()
+        .find(|preset| preset.name == name && *preset != Preset::VENDOR)
+        .ok_or_else(|| "there are openrouter, vercel, databricks, cloudflare and self_hosted".to_owned())
 }
 
 impl JevOptions {

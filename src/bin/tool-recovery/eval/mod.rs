@@ -13,10 +13,24 @@ use crate::{Failure, files};
 use clap::Args;
 use std::{io::Write, path::PathBuf};
 use tool_recovery::eval::{
-    bench::{Dataset, Gate, Report, Settings, Verdict, sections},
+    bench::{Answers, Dataset, Gate, Report, Settings, Verdict, sections},
+    dataset::Question,
     html,
     thresholds::with_policy,
 };
+
+/// A gate about nobody, or about a question that nobody asks, is misspelt: it must not pass for too few rows.
+fn known(gate: &Gate, systems: &[Answers]) -> Result<(), Failure> {
+    if !systems.iter().any(|system| system.name == gate.system) {
+        let names = systems.iter().map(|system| files::printable(&system.name)).collect::<Vec<_>>().join(", ");
+        return Err(Failure::Wrong(format!("a gate is about a system `{}`, which is not here: there are {names}", files::printable(&gate.system))));
+    }
+    if Question::of(&gate.question).is_none() {
+        let ids = Question::ALL.map(Question::id).join(", ");
+        return Err(Failure::Wrong(format!("a gate is about a question `{}`, which does not exist: there are {ids}", files::printable(&gate.question))));
+    }
+    Ok(())
+}
 
 #[derive(Args)]
 pub(crate) struct Eval {
@@ -78,6 +92,7 @@ impl Eval {
             }
             systems.push(with_policy(of, table.len(), policy));
         }
+        self.gates.iter().try_for_each(|gate| known(gate, &systems))?;
         let previous = self.previous.as_deref().map(files::read_json).transpose()?;
         let settings = Settings { seed: self.seed, draws: self.draws as usize };
         let found = sections(&table, &systems, &settings);

@@ -53,10 +53,10 @@ pub(super) fn table(report: &Report) -> String {
         };
         let _ = writeln!(
             text,
-            "gate {}:{} {:?} {} {}: {} ({})",
+            "gate {}:{}:{} {} {}: {} ({})",
             printable(&one.gate.system),
             printable(&one.gate.question),
-            one.gate.measure,
+            one.gate.measure.as_str(),
             if one.gate.at_least { ">=" } else { "<=" },
             one.gate.value,
             state,

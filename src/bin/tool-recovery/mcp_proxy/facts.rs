@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use tool_recovery::{
     admission::ToolDescriptor,
     classify::{Class, Subkind},
-    facts::{Adapter, BodyContradiction, FactExtractor, Facts, Judgement, Phase, Provenance, Reach, UntrustedText, jsonrpc, judge_body},
+    facts::{Adapter, BodyContradiction, FactExtractor, Facts, Judgement, Phase, Provenance, Reach, UntrustedText, jsonrpc, judge_json},
 };
 
 /// The server's response to a `tools/call`, whole.
@@ -57,7 +57,7 @@ struct Item {
     text: Option<String>,
 }
 
-/// The largest text that is parsed for the rule of a tool, in bytes. The flag of a larger one is not found, and the answer counts as a success.
+/// The largest text that is parsed for the rule of a tool, in bytes. Nobody knows what a larger one says.
 const MAX_BODY: usize = 1 << 20;
 
 /// Flags at the top of a structured content, which are data unless the tool's declaration says otherwise.
@@ -112,22 +112,21 @@ fn judge(tool: &ToolDescriptor, reply: &str) -> Judgement {
 }
 
 fn judge_success(tool: &ToolDescriptor, result: &ResultHead<'_>) -> Judgement {
-    if tool.body_rule.is_some()
-        && let Some(body) = body(result)
-    {
-        return judge_body(tool, Adapter::Mcp, &body);
+    if tool.body_rule.is_some() {
+        // What the rule looks at: the structured content, or where there is none a single text that is JSON.
+        return match result.structured {
+            Some(structured) => judge_json(tool, Adapter::Mcp, structured.get().as_bytes(), usize::MAX),
+            None => single_text(result).map_or(Judgement::Success, |text| judge_json(tool, Adapter::Mcp, text.as_bytes(), MAX_BODY)),
+        };
     }
     result.structured.and_then(|structured| Flags::contradiction(structured.get(), true)).map_or(Judgement::Success, Judgement::Contradicted)
 }
 
-/// What the rule of a tool looks at: the structured content, or where there is none a single text that is JSON.
-fn body(result: &ResultHead<'_>) -> Option<Value> {
-    if let Some(structured) = result.structured {
-        return serde_json::from_str(structured.get()).ok();
-    }
+/// The only text of a result.
+fn single_text(result: &ResultHead<'_>) -> Option<String> {
     let items: Vec<&RawValue> = serde_json::from_str(result.content?.get()).ok()?;
     let [only] = items.as_slice() else { return None };
-    serde_json::from_str(&serde_json::from_str::<Item>(only.get()).ok()?.text.filter(|text| text.len() <= MAX_BODY)?).ok()
+    serde_json::from_str::<Item>(only.get()).ok()?.text
 }
 
 /// Whether an answer says inside that it failed, although it is no failure to the stack.

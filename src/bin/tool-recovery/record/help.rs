@@ -21,9 +21,10 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   tool-recovery record --recipes fixtures/recorder/recipes.json --out rows.jsonl
   Run them again, and compare status and class with the rows of an earlier time:
-    tool-recovery record --recipes fixtures/recorder/recipes.json --check fixtures/rows.jsonl
+    tool-recovery record --recipes fixtures/recorder/recipes.json --check fixtures/rows.jsonl --at-least 300
 
 Exit codes:
   0  the rows are written, or at least 90% of those that can be compared came out as before
   1  less came out as before
-  2  the command line or a recipe is wrong, or a file cannot be read or written";
+  2  the command line or a recipe is wrong, or a file cannot be read or written
+  4  fewer rows than --at-least could be compared: the programs or locales of the others are not here";

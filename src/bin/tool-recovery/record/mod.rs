@@ -35,10 +35,20 @@ pub(crate) struct Record {
     /// Only recipes of this family
     #[arg(long, value_name = "NAME")]
     family: Option<String>,
+    /// How many rows have to be compared at least
+    #[arg(long, value_name = "ROWS", default_value_t = 1, requires = "check")]
+    at_least: u64,
 }
 
 /// Recipes that are not compared, by family and template.
-type Apart = BTreeSet<(String, String)>;
+type Apart = BTreeMap<(String, String), Why>;
+
+/// Why rows are not compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    Program,
+    Locale,
+}
 
 /// How much has to come out as before.
 const REPRODUCED: f64 = 0.9;
@@ -58,7 +68,7 @@ impl Record {
         files::print(out, &summary(&rows))
     }
 
-    /// The rows, and the recipes whose locale is not there.
+    /// The rows, and the recipes whose program or locale is not there.
     fn record(&self, notes: &mut impl Write) -> Result<(Vec<Value>, Apart), Failure> {
         let recipes: recipe::Recipes = files::read_json(&self.recipes)?;
         let real = self.recipes.canonicalize().map_err(|error| files::unreadable(&self.recipes, &error))?;
@@ -67,13 +77,17 @@ impl Record {
         let port = server::start().map_err(|error| Failure::Wrong(format!("the fault server cannot listen: {}", why(error.kind()))))?;
         let recorder = Recorder { root: &root, port, fixtures: &fixtures };
         let wanted = |family: &str| self.family.as_deref().is_none_or(|wanted| wanted == family);
-        let (mut rows, mut apart) = (Vec::new(), BTreeSet::new());
+        let (mut rows, mut apart) = (Vec::new(), Apart::new());
         let mut take = |family: &str, template: &str, recorded: Result<Recorded, String>| {
+            let mut leave_out = |why| apart.insert((family.to_owned(), template.to_owned()), why);
             let why = match recorded {
                 Ok(Recorded::Rows(recorded)) => return rows.extend(recorded),
-                Ok(Recorded::NotInstalled) => "not installed".to_owned(),
+                Ok(Recorded::NotInstalled) => {
+                    leave_out(Why::Program);
+                    "not installed".to_owned()
+                }
                 Ok(Recorded::NoLocale(why)) => {
-                    apart.insert((family.to_owned(), template.to_owned()));
+                    leave_out(Why::Locale);
                     why
                 }
                 Err(error) => error,
@@ -91,13 +105,13 @@ impl Record {
         Ok((rows, apart))
     }
 
-    /// How much came out with the same status and, by the text rules, the same class. Rows of a locale that is not here are left out, and that is said.
+    /// How much came out with the same status and, by the text rules, the same class. Rows of a program or a locale that is not here are left out, and that is said.
     fn compare(&self, path: &std::path::Path, rows: &[Value], apart: &Apart, out: &mut impl Write) -> Result<(), Failure> {
         let mut now: BTreeMap<&str, (Value, Value)> = BTreeMap::new();
         for row in rows {
             now.insert(text_of(row, "/id"), outcome(row)?);
         }
-        let (mut same, mut all, mut left_out, mut text) = (0_u64, 0_u64, 0_u64, String::new());
+        let (mut same, mut all, mut left_out, mut text) = (0_u64, 0_u64, [0_u64; 2], String::new());
         for line in files::open(path)?.lines() {
             let line = line.map_err(|error| files::unreadable(path, &error))?;
             let before: Value = serde_json::from_str(&line).map_err(|_| Failure::Wrong(format!("{} holds a line that is no row", path.display())))?;
@@ -105,8 +119,9 @@ impl Record {
             if self.family.as_deref().is_some_and(|family| text_of(&before, "/family") != family) {
                 continue;
             }
-            if apart.contains(&(text_of(&before, "/family").to_owned(), text_of(&before, "/template").to_owned())) {
-                left_out += 1;
+            if let Some(why) = left_out_of(apart, &before) {
+                let [programs, locales] = &mut left_out;
+                *(if why == Why::Program { programs } else { locales }) += 1;
                 continue;
             }
             all += 1;
@@ -117,13 +132,23 @@ impl Record {
             }
         }
         let share = if all == 0 { 0.0 } else { same as f64 / all as f64 };
-        if left_out > 0 {
-            text.push_str(&format!("{left_out} rows were not compared: their locale is not here\n"));
+        for (rows, what) in left_out.into_iter().zip(["program", "locale"]).filter(|(rows, _)| *rows > 0) {
+            text.push_str(&format!("{rows} rows were not compared: their {what} is not here\n"));
         }
         text.push_str(&format!("{same} of {all} rows came out as before ({:.1}%)\n", share * 100.0));
         files::print(out, &text)?;
+        if all < self.at_least {
+            return Err(Failure::NotComputable(format!("{all} rows were compared, and {} are needed", self.at_least)));
+        }
         if share >= REPRODUCED { Ok(()) } else { Err(Failure::Gate("less than 90% of the rows came out as before".to_owned())) }
     }
+}
+
+/// Why a row is not compared. The steps of a session are those of its recipe, whatever their template.
+fn left_out_of(apart: &Apart, row: &Value) -> Option<Why> {
+    let (family, template) = (text_of(row, "/family").to_owned(), text_of(row, "/template").to_owned());
+    let session = text_of(row, "/session").strip_prefix("session-").map(|name| ("session".to_owned(), name.to_owned()));
+    apart.get(&(family, template)).or_else(|| apart.get(&session?)).copied()
 }
 
 /// The status of a row, and the class that facts and text rules give it.

@@ -28,6 +28,7 @@ mod script;
 mod sentence;
 mod services;
 mod support;
+mod systems;
 mod tools;
 mod transient;
 mod wording;
@@ -48,6 +49,7 @@ const TABLES: &[&[Rule]] = &[
     files::RULES,
     formula::RULES,
     http::RULES,
+    systems::RULES,
     internal::RULES,
     languages::RULES,
     languages_app::RULES,
