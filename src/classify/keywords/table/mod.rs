@@ -28,7 +28,6 @@ mod script;
 mod sentence;
 mod services;
 mod support;
-mod systems;
 mod tools;
 mod transient;
 mod wording;
@@ -49,7 +48,6 @@ const TABLES: &[&[Rule]] = &[
     files::RULES,
     formula::RULES,
     http::RULES,
-    systems::RULES,
     internal::RULES,
     languages::RULES,
     languages_app::RULES,
