@@ -337,10 +337,8 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         let _ = catch_unwind(AssertUnwindSafe(|| me.decision.set(None)));
         *me.timer = None;
         let latency = me.asked.map(|asked| clock::now().saturating_duration_since(asked));
-        let Decision { advice, answered, alternate, attempts, thresholds, asked: requests, failure } = decision;
-        let fallback = advice.as_ref().err().copied();
-        let asked = fallback != Some(Abstained::NotAsked);
-        *me.trace = asked.then(|| Box::new(DecisionTrace { attempts, latency, fallback, answered, alternate, thresholds, asked: requests, failure }));
+        let (advice, trace) = DecisionTrace::split(decision, latency);
+        *me.trace = (trace.fallback != Some(Abstained::NotAsked)).then(|| Box::new(trace));
         if let Some(case) = me.case {
             case.advised = advice.ok();
         }

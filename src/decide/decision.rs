@@ -208,6 +208,13 @@ pub struct DecisionTrace {
 }
 
 impl DecisionTrace {
+    /// What is followed of a decision, and the trace that it leaves.
+    pub(crate) fn split(decision: Decision, latency: Option<Duration>) -> (Result<RecoveryAdvice, Abstained>, Self) {
+        let Decision { advice, answered, alternate, attempts, thresholds, asked, failure } = decision;
+        let fallback = advice.as_ref().err().copied();
+        (advice, Self { attempts, latency, fallback, answered, alternate, thresholds, asked, failure })
+    }
+
     /// The version of the questions, where any were put.
     #[must_use]
     pub fn question_version(&self) -> Option<&'static str> {

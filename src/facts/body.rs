@@ -95,6 +95,9 @@ pub fn judge_body(tool: &ToolDescriptor, adapter: Adapter, body: &Value) -> Judg
     BodyContradiction::find(body).map_or(Judgement::Success, Judgement::Contradicted)
 }
 
+/// The largest text that is parsed for a [`BodyRule`], in bytes. Nobody knows what a larger one says.
+pub const MAX_PARSED_BODY: usize = 1024 * 1024;
+
 /// Judges the text of an outwardly successful answer as [`judge_body`] does, where it is JSON of at most `max` bytes.
 ///
 /// Where the tool has a rule and the text is JSON that cannot be read, because it is longer or nested more than 127 levels deep, nobody knows what it says: that is a failure of which

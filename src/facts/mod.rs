@@ -29,7 +29,7 @@ pub mod tower;
 pub use self::http::HttpFacts;
 #[cfg(feature = "tower")]
 pub use self::tower::TowerFacts;
-pub use body::{BodyContradiction, BodyRule, judge_body, judge_json};
+pub use body::{BodyContradiction, BodyRule, MAX_PARSED_BODY, judge_body, judge_json};
 pub use code::Code;
 pub use combine::{FactsFn, TerminalFacts, WithBody, facts_fn};
 pub use effect::{Effect, EffectDeclaration, Phase, Reach, UndeclaredEffect};

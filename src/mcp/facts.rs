@@ -3,7 +3,10 @@
 use crate::{
     admission::ToolDescriptor,
     classify::{Class, Subkind},
-    facts::{Adapter, FactExtractor, Facts, FailureKind, Judgement, Phase, Provenance, Reach, TimeoutOwner, UntrustedText, jsonrpc, judge_body, judge_json},
+    facts::{
+        Adapter, FactExtractor, Facts, FailureKind, Judgement, MAX_PARSED_BODY, Phase, Provenance, Reach, TimeoutOwner, UntrustedText, jsonrpc, judge_body,
+        judge_json,
+    },
 };
 use rmcp::{
     ErrorData, ServiceError,
@@ -85,16 +88,15 @@ fn content_text(result: &CallToolResult) -> UntrustedText {
     }
 }
 
-/// How long a text may be that is read as JSON for a rule of its tool.
-const MAX_BODY: usize = 1024 * 1024;
-
 fn judge_result(tool: &ToolDescriptor, result: &CallToolResult) -> Judgement {
     if result.is_error == Some(true) {
         return jsonrpc::unknown_tool(tool_error(result), &tool.name).into();
     }
     match &result.structured_content {
         Some(structured) => judge_body(tool, Adapter::Mcp, structured),
-        None if tool.body_rule.is_some() => single_text(result).map_or(Judgement::Success, |text| judge_json(tool, Adapter::Mcp, text.as_bytes(), MAX_BODY)),
+        None if tool.body_rule.is_some() => {
+            single_text(result).map_or(Judgement::Success, |text| judge_json(tool, Adapter::Mcp, text.as_bytes(), MAX_PARSED_BODY))
+        }
         None => Judgement::Success,
     }
 }

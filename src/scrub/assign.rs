@@ -1,7 +1,7 @@
 //! Values that stand behind a name: `password=…`, `"token": "…"`, `Authorization: …`, `<secret>…</secret>`.
 
 use super::{
-    bytes::{at, before, is_quote, is_space, is_word, line_end, run_end, run_start, starts_with_ignore_case, unquoted_end},
+    bytes::{at, before, is_escape_letter, is_quote, is_space, is_word, line_end, run_end, run_start, starts_with_ignore_case, unquoted_end},
     names::{Named, named},
     paint::{Kind, Paint},
     pair, spoken,
@@ -74,7 +74,7 @@ pub(super) fn name_before(text: &str, separator: usize) -> Option<Named> {
         end = run_start(bytes, end, 40, |b| is_quote(b) || matches!(b, b']' | b')' | b'\\' | b'*'));
         let start = run_start(bytes, end, NAME, |b| is_word(b) || matches!(b, b'_' | b'-' | b'.' | b'$' | b' '));
         // The letter of an escaped line feed may be no part of the name.
-        let feed = usize::from(before(bytes, start) == b'\\' && matches!(at(bytes, start), b'n' | b'r' | b't'));
+        let feed = usize::from(is_escape_letter(bytes, start));
         if let Some(name) = named(text.get(start..end)?).or_else(|| named(text.get(start + feed..end)?).filter(|_| feed > 0)) {
             return Some(name);
         }

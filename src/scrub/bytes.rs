@@ -39,6 +39,16 @@ pub(super) fn run_start(text: &[u8], end: usize, most: usize, is: impl Fn(u8) ->
     start
 }
 
+/// Whether the byte at `index` is the letter of an escaped line feed, return or tab, and no part of the word behind it.
+pub(super) fn is_escape_letter(text: &[u8], index: usize) -> bool {
+    before(text, index) == b'\\' && matches!(at(text, index), b'n' | b'r' | b't')
+}
+
+/// Whether `word` ends with `ending`, without regard to ASCII case.
+pub(super) fn ends_with_ignore_case(word: &str, ending: &str) -> bool {
+    word.len().checked_sub(ending.len()).and_then(|from| word.get(from..)).is_some_and(|tail| tail.eq_ignore_ascii_case(ending))
+}
+
 /// Whether `word` stands at `index`, without regard to ASCII case.
 pub(super) fn starts_with_ignore_case(text: &[u8], index: usize, word: &str) -> bool {
     text.get(index..index + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))

@@ -1,7 +1,7 @@
 //! Calls whose arguments are who logs in and with what: `HTTPBasicAuth('ann', 'x')`, `set_password("x")`, `PASSWORD (x)`.
 
 use super::{
-    bytes::{at, before, is_quote, is_word, run_end, run_start},
+    bytes::{at, before, is_escape_letter, is_quote, is_word, run_end, run_start},
     item::{item, quoted},
     names::{is_password_word, named, squash},
     paint::{Kind, Paint},
@@ -65,7 +65,7 @@ fn call(paint: &mut Paint<'_>, open: usize) -> usize {
         }
     }
     // The letter of an escaped line feed may be no part of the name.
-    let escaped = before(text, start) == b'\\' && matches!(at(text, start), b'n' | b'r' | b't');
+    let escaped = is_escape_letter(text, start);
     let word = name.get(usize::from(escaped)..).unwrap_or_default();
     if [name, word].iter().any(|word| is_password_word(word) || word.eq_ignore_ascii_case("secret") || word.eq_ignore_ascii_case("pin")) {
         alone(paint, open);

@@ -1,7 +1,7 @@
 //! Short numbers that a name announces as secret: `PIN 1234`, `your code is 1234`. Codes of errors, statuses and exits stay.
 
 use super::{
-    bytes::{at, before, is_quote, is_word, run_end, run_start},
+    bytes::{at, before, ends_with_ignore_case, is_quote, is_word, run_end, run_start, starts_with_ignore_case},
     item::each_word,
     paint::{Kind, Paint},
 };
@@ -33,7 +33,6 @@ const SECRET: &[&str] = &[
     "factor",
     "temporary",
     "access",
-    "the",
     "enter",
     "use",
 ];
@@ -124,23 +123,17 @@ fn is_announced(text: &str, start: usize, end: usize) -> bool {
     let tail_end = run_end(bytes.get(..bytes.len().min(end + REACH)).unwrap_or(bytes), end, |b| b != b'\n');
     let tail = text.get(end..tail_end).unwrap_or_else(|| text.get(end..).unwrap_or_default());
     let other = |part: &str| {
-        part.split(|c: char| !c.is_alphanumeric())
-            .any(|word| OTHER.iter().any(|known| starts_with(word, known)) || ends_with(word, "error") || ends_with(word, "exception"))
+        part.split(|c: char| !c.is_alphanumeric()).any(|word| {
+            OTHER.iter().any(|known| starts_with_ignore_case(word.as_bytes(), 0, known))
+                || ends_with_ignore_case(word, "error")
+                || ends_with_ignore_case(word, "exception")
+        })
     };
     let quoted = is_quote(before(bytes, start)) || before(bytes, start) == b'_' || before(bytes, start) == b'.';
     if quoted || is_one_of(last, &["exit", "status", "error", "with", "response", "return", "reason", "result", "http", "state"]) {
         return false;
     }
-    let secret = is_one_of(last, SECRET) && !is_one_of(last, &["the"]);
     // A member of an object is no announcement.
     let member = head.contains('{') || matches!(at(bytes, end), b'}') || (at(bytes, end) == b',' && at(bytes, end + 1) != b' ');
-    secret || (!member && !other(head) && !other(tail))
-}
-
-fn starts_with(word: &str, known: &str) -> bool {
-    word.get(..known.len()).is_some_and(|head| head.eq_ignore_ascii_case(known))
-}
-
-fn ends_with(word: &str, known: &str) -> bool {
-    word.len().checked_sub(known.len()).and_then(|from| word.get(from..)).is_some_and(|tail| tail.eq_ignore_ascii_case(known))
+    is_one_of(last, SECRET) || (!member && !other(head) && !other(tail))
 }

@@ -2,7 +2,7 @@
 
 use super::{
     assign::{is_kept, quoted_end},
-    bytes::{at, before, is_quote, is_space, is_word, run_end, unquoted_end},
+    bytes::{at, before, is_escape_letter, is_quote, is_space, is_word, run_end, unquoted_end},
     paint::Paint,
 };
 
@@ -34,8 +34,7 @@ pub(super) fn each_word(paint: &mut Paint<'_>, with: impl Fn(&mut Paint<'_>, usi
     let text = paint.bytes();
     let mut index = 0;
     while index < text.len() {
-        let escape = before(text, index) == b'\\' && matches!(at(text, index), b'n' | b'r' | b't');
-        if escape || !is_word(at(text, index)) {
+        if is_escape_letter(text, index) || !is_word(at(text, index)) {
             index += 1;
             continue;
         }

@@ -2,7 +2,8 @@
 
 use super::{
     assign::{led, name_before, quoted_end, words},
-    bytes::{at, before, is_quote, is_space, is_word, run_end, run_start, starts_with_ignore_case},
+    bytes::{at, before, is_escape_letter, is_quote, is_space, is_word, run_end, run_start, starts_with_ignore_case},
+    item::quoted,
     names::{Named, named, squash},
     paint::Paint,
 };
@@ -73,9 +74,7 @@ fn key(text: &str, separator: usize) -> (usize, &str) {
     let bytes = text.as_bytes();
     let end = run_start(bytes, separator, 8, |b| is_quote(b) || matches!(b, b' ' | b'\\'));
     let start = run_start(bytes, end, 24, |b| is_word(b) || matches!(b, b'_' | b'-'));
-    // The letter of an escaped line feed is no part of the word.
-    let escaped = before(bytes, start) == b'\\' && matches!(at(bytes, start), b'n' | b'r' | b't');
-    let start = start + usize::from(escaped);
+    let start = start + usize::from(is_escape_letter(bytes, start));
     (start, text.get(start..end).unwrap_or_default())
 }
 
@@ -181,28 +180,20 @@ pub(super) fn of_two(paint: &mut Paint<'_>, open: usize) -> usize {
 fn two(paint: &mut Paint<'_>, open: usize) -> Option<usize> {
     let text = paint.bytes();
     let window = text.get(..(open + NAME * 2).min(text.len()))?;
-    let (start, end, after) = quoted(window, run_end(window, open + 1, is_space))?;
-    let comma = run_end(window, after, is_space);
-    if at(window, comma) != b',' || end - start > NAME {
+    let first = quoted(window, run_end(window, open + 1, is_space))?;
+    let comma = run_end(window, first.over, is_space);
+    if at(window, comma) != b',' || first.end - first.start > NAME {
         return None;
     }
-    let (from, to, after) = quoted(window, run_end(window, comma + 1, is_space))?;
-    let closed = matches!(at(window, run_end(window, after, is_space)), b')' | b']' | b'}');
-    let name = closed.then(|| named(paint.text().get(start..end)?)).flatten()?;
+    let second = quoted(window, run_end(window, comma + 1, is_space))?;
+    let closed = matches!(at(window, run_end(window, second.over, is_space)), b')' | b']' | b'}');
+    let name = closed.then(|| named(first.text(paint.text()))).flatten()?;
     // A list of names has no values.
-    if named(paint.text().get(from..to)?).is_some() {
+    if named(second.text(paint.text())).is_some() {
         return None;
     }
-    words(paint, from, to, name.kind, name.line);
-    Some(after)
-}
-
-/// The inner part of a quoted text at `start`, and where it is over.
-fn quoted(text: &[u8], start: usize) -> Option<(usize, usize, usize)> {
-    let slashes = run_end(text, start, |b| b == b'\\') - start;
-    let (quote, inner) = (at(text, start + slashes), start + slashes + 1);
-    let end = is_quote(quote).then(|| quoted_end(text, inner, quote, slashes)).filter(|end| *end < text.len())?;
-    Some((inner, end, end + slashes + 1))
+    words(paint, second.start, second.end, name.kind, name.line);
+    Some(second.over)
 }
 
 #[cfg(test)]

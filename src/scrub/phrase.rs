@@ -1,7 +1,7 @@
 //! Secrets of several words: `passphrase: correct horse battery staple`, and the 12 to 24 words that a wallet is made of.
 
 use super::{
-    bytes::{at, before, is_quote, is_word, run_end, starts_with_ignore_case},
+    bytes::{at, before, ends_with_ignore_case, is_quote, is_word, run_end, starts_with_ignore_case},
     item::{each_word, quoted},
     paint::{Kind, Paint},
     vocabulary::{Word, word},
@@ -19,8 +19,7 @@ pub(super) fn cover(paint: &mut Paint<'_>) {
 /// A word that may be the last one of the name of a phrase. Returns where to go on.
 fn name(paint: &mut Paint<'_>, start: usize, end: usize) -> usize {
     let said = paint.text().get(start..end).unwrap_or_default();
-    let ends_with = |ending: &str| said.len().checked_sub(ending.len()).and_then(|from| said.get(from..)).is_some_and(|tail| tail.eq_ignore_ascii_case(ending));
-    let phrase = ["phrase", "mnemonic"].iter().any(|ending| ends_with(ending));
+    let phrase = ["phrase", "mnemonic"].iter().any(|ending| ends_with_ignore_case(said, ending));
     if phrase
         || said.eq_ignore_ascii_case("seed")
         || (said.eq_ignore_ascii_case("words") && starts_with_ignore_case(paint.bytes(), start.saturating_sub(5), "seed "))
@@ -47,8 +46,8 @@ fn behind(paint: &mut Paint<'_>, end: usize, phrase: bool) -> Option<usize> {
     let tight = mark == next + 1 && at(text, next) == b'=' && at(text, mark) != b' ';
     sign |= mark > next;
     next = run_end(head, mark, |b| matches!(b, b' ' | b'\t' | b'\n' | b'['));
-    let (from, to) = match quoted_phrase(text, next) {
-        Some(inner) => inner,
+    let (from, to) = match quoted(text, next) {
+        Some(inner) => (inner.start, inner.end),
         // `NAME=x` ends at the space.
         None if tight => return None,
         None => (next, line(text, next)),
@@ -70,11 +69,6 @@ fn behind(paint: &mut Paint<'_>, end: usize, phrase: bool) -> Option<usize> {
         return Some(stop);
     }
     None
-}
-
-/// The inner part of a quoted phrase.
-fn quoted_phrase(text: &[u8], start: usize) -> Option<(usize, usize)> {
-    quoted(text, start).map(|found| (found.start, found.end))
 }
 
 /// The end of the line, which an escaped feed or a quote ends as well.

@@ -1,6 +1,6 @@
 //! Wrong tool: of a shell or an interpreter, the program or the library that it ran is the tool that failed.
 
-use super::offered::{FAMILIES, LANGUAGES, TEXTS, any_argument, has_word};
+use super::offered::{FAMILIES, LANGUAGES, TEXTS, any_argument, has_ending, has_word, offers};
 use super::programs::last_program;
 use super::rule::Sign;
 use crate::classify::text::lines::find_ignore_case;
@@ -78,10 +78,6 @@ fn is_for_language(evidence: &TextEvidence<'_>, line: &str) -> bool {
         && LANGUAGES.iter().any(|(endings, claims)| any_file(endings) && offers(evidence, claims))
 }
 
-fn offers(evidence: &TextEvidence<'_>, claims: &[&str]) -> bool {
-    evidence.offered.any(&mut |name| name != evidence.tool && has_word(name, claims))
-}
-
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '(' | ')' | '=' | ',' | ';')).filter(|word| !word.is_empty()).take(MOST_WORDS)
 }
@@ -91,10 +87,6 @@ fn ending_of(word: &str) -> Option<&str> {
     let (stem, ending) = word.rsplit_once('.')?;
     let is_ending = (1..=7).contains(&ending.len()) && ending.bytes().all(|b| b.is_ascii_alphanumeric()) && !word.contains("://");
     (is_ending && !stem.is_empty() && !word.starts_with('-')).then_some(ending)
-}
-
-fn has_ending(endings: &[&str], ending: &str) -> bool {
-    endings.iter().any(|known| known.trim_start_matches('.').eq_ignore_ascii_case(ending))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Wrong tool: the message says that the thing is of another kind, and a tool for that kind is offered.
 
-use super::offered::{has_word, is_content_word, is_general};
+use super::offered::{has_word, is_content_word, is_general, offers};
 use crate::classify::TextEvidence;
 use crate::classify::text::lines::{find, find_ignore_case};
 
@@ -221,7 +221,7 @@ fn is_not_read(evidence: &TextEvidence<'_>, message: &str) -> bool {
 /// Whether `word` is in the name of an offered tool, and not in that of the failed one.
 fn is_only_offered(evidence: &TextEvidence<'_>, word: &str) -> bool {
     let word = word.strip_suffix('s').filter(|stem| stem.len() >= 3).unwrap_or(word);
-    !has_stem(evidence.tool, word) && evidence.offered.any(&mut |name| name != evidence.tool && has_word(name, &[word]))
+    !has_stem(evidence.tool, word) && offers(evidence, &[word])
 }
 
 /// Whether `test` holds for the word right behind the first of one of `leads`.

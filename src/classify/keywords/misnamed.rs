@@ -106,11 +106,7 @@ pub(super) fn resembles(one: &str, other: &str) -> bool {
         ones.len() == others.len() && sorted(&ones) == sorted(&others)
     };
     let said_otherwise = || match (ones.split_first(), others.split_first()) {
-        (Some((verb, rest)), Some((other_verb, other_rest))) => {
-            let is = |known: &&str, verb: &str| known.eq_ignore_ascii_case(verb);
-            let alike = VERBS.iter().any(|verbs| verbs.iter().any(|known| is(known, verb)) && verbs.iter().any(|known| is(known, other_verb)));
-            alike && same(rest, other_rest)
-        }
+        (Some((verb, rest)), Some((other_verb, other_rest))) => mean_the_same(VERBS, verb, other_verb) && same(rest, other_rest),
         _ => false,
     };
     same(&ones, &others) || inside || turned() || said_otherwise()
@@ -130,13 +126,20 @@ fn parts(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether both words stand in one of the groups.
+fn mean_the_same(groups: &[&[&str]], one: &str, other: &str) -> bool {
+    let has = |group: &[&str], word: &str| group.iter().any(|known| known.eq_ignore_ascii_case(word));
+    groups.iter().any(|group| has(group, one) && has(group, other))
+}
+
 /// Whether two words are the same but for an ending or a slip. Short words differ by meaning: `get` and `set`.
 fn is_nearly(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     let begins = short.len() >= 3 && long.as_bytes().get(..short.len()).is_some_and(|head| head.eq_ignore_ascii_case(short.as_bytes()));
-    let is = |known: &&str, word: &str| known.eq_ignore_ascii_case(word);
-    let means = || NOUNS.iter().any(|nouns| nouns.iter().any(|known| is(known, one)) && nouns.iter().any(|known| is(known, other)));
-    one.eq_ignore_ascii_case(other) || begins || means() || (short.len() >= 4 && long.len() >= 5 && is_one_slip(short.as_bytes(), long.as_bytes()))
+    one.eq_ignore_ascii_case(other)
+        || begins
+        || mean_the_same(NOUNS, one, other)
+        || (short.len() >= 4 && long.len() >= 5 && is_one_slip(short.as_bytes(), long.as_bytes()))
 }
 
 /// Whether one letter was left out or changed, or two neighbours were swapped, behind the first letter.

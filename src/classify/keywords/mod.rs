@@ -77,8 +77,8 @@ fn verdict(judge: &Judge<'_>, evidence: &TextEvidence<'_>, prior: Prior, window:
         Some(found) if prior.fixed => fixed(prior, Some(found), window),
         Some(found) if found.score >= prior.score => {
             let result = conclude(&found, judge, evidence, window);
-            // A plain refusal says less than what the sentence is about.
-            let plain = result.class == Class::WrongArguments && found.score <= PLAIN;
+            // A plain refusal says less than what the sentence is about. Where no words decided, that was asked already.
+            let plain = judge.best().is_some() && result.class == Class::WrongArguments && found.score <= PLAIN;
             let leaning = if plain { leaning_of(judge, prior, window, false) } else { None };
             leaning.map_or(result, |found| conclude(&found, judge, evidence, window))
         }

@@ -107,7 +107,7 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
     if is_general(evidence.tool) {
         return super::command::fits_better(evidence, class, sign);
     }
-    let offered = |words: &[&str]| evidence.offered.any(&mut |name| name != evidence.tool && has_word(name, words));
+    let offered = |words: &[&str]| offers(evidence, words);
     match (sign, class) {
         (Sign::Limits, _) => true,
         (Sign::Directory, _) => offered(&["list", "ls", "dir", "directory", "tree", "folder", "glob", "walk"]),
@@ -149,7 +149,12 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
 
 /// Whether the arguments of a tool that is not there are those of an offered one: a statement in SQL where `query` is offered.
 pub(super) fn takes_the_same(evidence: &TextEvidence<'_>) -> bool {
-    opens_as(evidence, &|words: &[&str]| evidence.offered.any(&mut |name| name != evidence.tool && has_word(name, words)))
+    opens_as(evidence, &|words: &[&str]| offers(evidence, words))
+}
+
+/// Whether one of `words` is in the name of another tool that is offered.
+pub(super) fn offers(evidence: &TextEvidence<'_>, words: &[&str]) -> bool {
+    evidence.offered.any(&mut |name| name != evidence.tool && has_word(name, words))
 }
 
 /// Whether what stands before "instead" ends in the name of a tool: one that is offered, or an identifier that is no option.
@@ -191,10 +196,10 @@ fn is_text(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bo
         && any_argument(evidence, &mut |string| {
             let string = string.trim();
             !string.contains(char::is_whitespace)
-                && string.rsplit_once('.').is_some_and(|(stem, _)| {
+                && string.rsplit_once('.').is_some_and(|(stem, bare)| {
                     let ending = string.get(stem.len()..).unwrap_or_default();
                     !stem.is_empty()
-                        && TEXTS.iter().any(|text| text.eq_ignore_ascii_case(ending))
+                        && has_ending(TEXTS, bare)
                         && !FAMILIES.iter().any(|(endings, claims)| endings.contains(&ending) && has_word(evidence.tool, claims))
                 })
         })
@@ -258,11 +263,16 @@ fn ends_as(evidence: &TextEvidence<'_>, families: &[(&[&str], &[&str])], offered
     })
 }
 
+/// Whether `ending`, without its dot, is one of `endings`.
+pub(super) fn has_ending(endings: &[&str], ending: &str) -> bool {
+    endings.iter().any(|known| known.trim_start_matches('.').eq_ignore_ascii_case(ending))
+}
+
 /// Whether the ending itself is what a tool is called by, as in `convert_xls`. Of programming languages, more is asked.
 fn names_ending(string: &str, claimed: &dyn Fn(&[&str]) -> bool) -> bool {
     let (stem, ending) = string.rsplit_once('.').unwrap_or_default();
     let is_ending = (2..=7).contains(&ending.len()) && !stem.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-    let is_language = || LANGUAGES.iter().any(|(endings, _)| endings.iter().any(|known| known.get(1..) == Some(ending)));
+    let is_language = || LANGUAGES.iter().any(|(endings, _)| has_ending(endings, ending));
     is_ending && !is_language() && claimed(&[ending])
 }
 

@@ -9,12 +9,11 @@ pub use retry_after::RetryAfter;
 pub use transport::HttpError;
 
 use super::{Adapter, FactExtractor, Facts, Judgement, Phase, Reach, UntrustedText, judge_json};
+
+pub use super::MAX_PARSED_BODY;
 use crate::{admission::ToolDescriptor, clock};
 use http::{HeaderMap, Response, StatusCode};
 use std::time::SystemTime;
-
-/// The largest body that is parsed for a [`BodyRule`](super::BodyRule), in bytes. The flag of a larger one is not found, and the answer counts as a success.
-pub const MAX_PARSED_BODY: usize = 1024 * 1024;
 
 /// Facts from HTTP responses and client errors.
 ///

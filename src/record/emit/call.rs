@@ -6,6 +6,7 @@ use crate::{
     admission::Tool,
     classify::Class,
     clock,
+    decide::DecisionTrace,
     emit::Returned,
     facts::{EffectDeclaration, Facts, FailureKind},
     ledger::{CallKey, EventKind, Observation, Stamp},
@@ -26,6 +27,46 @@ pub(super) struct About<'c> {
     pub(super) epoch: u64,
 }
 
+/// What the records of a call name.
+#[derive(Clone)]
+pub(super) struct Named {
+    id: Code<'static>,
+    session: Option<Digest<'static>>,
+    tool: Code<'static>,
+    arguments: Digest<'static>,
+    consequence: Consequence,
+    schema: Option<Arc<Value>>,
+    epoch: u64,
+}
+
+impl Named {
+    fn head(&self) -> Head<'static> {
+        let mut head = Head::new(self.id.clone());
+        head.session = self.session.clone();
+        head
+    }
+
+    fn tell(&self, shared: &Shared, body: Body<'static>) {
+        shared.record(self.head(), body);
+    }
+
+    /// Records what a decision model was asked about the failure.
+    pub(super) fn decisions(&self, shared: &Shared, key: &DigestKey, trace: &DecisionTrace, weight: Weight) {
+        let about = About {
+            key,
+            tool: &self.tool,
+            schema: self.schema.as_deref(),
+            arguments: &self.arguments,
+            consequence: self.consequence,
+            number: shared.number(self.session.as_ref()),
+            epoch: self.epoch,
+        };
+        for decision in shared.decisions(trace, weight, &about) {
+            self.tell(shared, decision.into());
+        }
+    }
+}
+
 /// What is recorded of a call that is dropped before anybody said how it ended. A success is never among it: that has to be said.
 #[derive(Clone, Copy)]
 struct Unsaid {
@@ -37,15 +78,9 @@ struct Unsaid {
 /// Goes with a call. Whoever ends the call says how; dropped before that, the call has failed as far as is known.
 pub(crate) struct Call {
     pub(super) shared: Arc<Shared>,
-    pub(super) id: Code<'static>,
-    pub(super) session: Option<Digest<'static>>,
-    pub(super) tool: Code<'static>,
-    pub(super) arguments: Digest<'static>,
+    pub(super) named: Named,
     key: CallKey,
     reads: bool,
-    pub(super) consequence: Consequence,
-    pub(super) schema: Option<Arc<Value>>,
-    pub(super) epoch: u64,
     begun: Instant,
     took: Option<Duration>,
     contradicted: bool,
@@ -67,19 +102,12 @@ impl Call {
         let name = tool.map_or_else(|| digests.hidden(request.tool()), |tool| digests.code(&tool.name));
         let reads = tool.is_some_and(|tool| tool.effect == Some(EffectDeclaration::ReadOnly));
         let (consequence, schema) = tool.map_or((Consequence::Unknown, None), |tool| (tool.consequence, tool.schema.clone()));
-        let epoch = stamp.0;
         shared.open().call(key);
         Self {
             shared,
-            id,
-            session,
-            tool: name,
-            arguments,
+            named: Named { id, session, tool: name, arguments, consequence, schema, epoch: stamp.0 },
             key: *key,
             reads,
-            consequence,
-            schema,
-            epoch,
             begun: clock::now(),
             took: None,
             contradicted: false,
@@ -151,30 +179,14 @@ impl Call {
         let mut execution = self.execution(execution::status(&report.facts, returned), execution::effect(report.effect));
         execution::describe(&mut execution, report, returned);
         self.tell(execution.into());
-        self.decisions(report);
-        let head = self.head();
+        if let Some(trace) = report.decision.as_deref() {
+            self.named.decisions(&self.shared, &self.shared.key(), trace, Weight::of(report));
+        }
+        let head = self.named.head();
         if recovery::opens(report.facts.kind) {
             self.shared.open().failed(&self.key, head.id.clone());
         }
-        self.shared.record(head, recovery::record(report, self.tool.clone()).into());
-    }
-
-    /// What a decision model was asked about the failure.
-    fn decisions(&self, report: &Report) {
-        let Some(trace) = report.decision.as_deref() else { return };
-        let key = self.shared.key();
-        let about = About {
-            key: &key,
-            tool: &self.tool,
-            schema: self.schema.as_deref(),
-            arguments: &self.arguments,
-            consequence: self.consequence,
-            number: self.shared.number(self.session.as_ref()),
-            epoch: self.epoch,
-        };
-        for decision in self.shared.decisions(trace, Weight::of(report), &about) {
-            self.tell(decision.into());
-        }
+        self.shared.record(head, recovery::record(report, self.named.tool.clone()).into());
     }
 
     /// It succeeded.
@@ -186,7 +198,7 @@ impl Call {
         let closed = self.shared.open().succeeded(&self.key);
         if let Some(Closed { recovery_id, after_calls, after, how }) = closed {
             let mut recovered = Recovered::new(recovery_id, after_calls, millis(after), how);
-            recovered.tool = Some(self.tool.clone());
+            recovered.tool = Some(self.named.tool.clone());
             self.tell(recovered.into());
         }
     }
@@ -195,27 +207,21 @@ impl Call {
         let took =
             if status == ExecutionStatus::NotRun { Duration::ZERO } else { self.took.unwrap_or_else(|| clock::now().saturating_duration_since(self.begun)) };
         let mut execution = Execution::new(1, status, to_micros(took), effect);
-        execution.tool = Some(self.tool.clone());
-        execution.args_digest = Some(self.arguments.clone());
+        execution.tool = Some(self.named.tool.clone());
+        execution.args_digest = Some(self.named.arguments.clone());
         execution
     }
 
     fn authorization(&self, decision: AuthorizationDecision, reason: Option<Code<'static>>) {
         let mut authorization = Authorization::new(self.shared.owner(), decision);
-        authorization.tool = Some(self.tool.clone());
+        authorization.tool = Some(self.named.tool.clone());
         authorization.reason = reason;
-        authorization.bound_args_digest = Some(self.arguments.clone());
+        authorization.bound_args_digest = Some(self.named.arguments.clone());
         self.tell(authorization.into());
     }
 
-    fn head(&self) -> Head<'static> {
-        let mut head = Head::new(self.id.clone());
-        head.session = self.session.clone();
-        head
-    }
-
     fn tell(&self, body: Body<'static>) {
-        self.shared.record(self.head(), body);
+        self.named.tell(&self.shared, body);
     }
 }
 

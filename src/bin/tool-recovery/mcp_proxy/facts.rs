@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use tool_recovery::{
     admission::ToolDescriptor,
     classify::{Class, Subkind},
-    facts::{Adapter, BodyContradiction, FactExtractor, Facts, Judgement, Phase, Provenance, Reach, UntrustedText, jsonrpc, judge_json},
+    facts::{Adapter, BodyContradiction, FactExtractor, Facts, Judgement, MAX_PARSED_BODY, Phase, Provenance, Reach, UntrustedText, jsonrpc, judge_json},
 };
 
 /// The server's response to a `tools/call`, whole.
@@ -56,9 +56,6 @@ struct Item {
     #[serde(default)]
     text: Option<String>,
 }
-
-/// The largest text that is parsed for the rule of a tool, in bytes. Nobody knows what a larger one says.
-const MAX_BODY: usize = 1 << 20;
 
 /// Flags at the top of a structured content, which are data unless the tool's declaration says otherwise.
 #[derive(Deserialize)]
@@ -116,7 +113,7 @@ fn judge_success(tool: &ToolDescriptor, result: &ResultHead<'_>) -> Judgement {
         // What the rule looks at: the structured content, or where there is none a single text that is JSON.
         return match result.structured {
             Some(structured) => judge_json(tool, Adapter::Mcp, structured.get().as_bytes(), usize::MAX),
-            None => single_text(result).map_or(Judgement::Success, |text| judge_json(tool, Adapter::Mcp, text.as_bytes(), MAX_BODY)),
+            None => single_text(result).map_or(Judgement::Success, |text| judge_json(tool, Adapter::Mcp, text.as_bytes(), MAX_PARSED_BODY)),
         };
     }
     result.structured.and_then(|structured| Flags::contradiction(structured.get(), true)).map_or(Judgement::Success, Judgement::Contradicted)

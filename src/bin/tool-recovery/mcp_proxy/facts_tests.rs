@@ -75,7 +75,7 @@ fn an_answer_that_the_rule_cannot_read_is_no_success() {
     let structured = |body: &str| format!("{{\"id\":1,\"result\":{{\"content\":[],\"structuredContent\":{body}}}}}");
     let text = |body: &str| json!({"id": 1, "result": {"content": [{"type": "text", "text": body}]}}).to_string();
     let failed = format!("{{\"errors\":[\"x\"],\"more\":{}}}", deep("1"));
-    let long = format!("{{\"errors\":[\"x\"],\"more\":\"{}\"}}", "x".repeat(MAX_BODY));
+    let long = format!("{{\"errors\":[\"x\"],\"more\":\"{}\"}}", "x".repeat(MAX_PARSED_BODY));
     let ruled = tool().write().body_rule(BodyRule::present("/errors"));
     for reply in [structured(&failed), structured(&deep("")), text(&failed), text(&long)] {
         let Judgement::Failure(facts) = WireFacts.judge(&ruled, Ok(&Reply(reply.clone()))) else { panic!("a success: {}", &reply[..80]) };
@@ -83,7 +83,7 @@ fn an_answer_that_the_rule_cannot_read_is_no_success() {
         assert_eq!(WireFacts.judge(&tool(), Ok(&Reply(reply))), Judgement::Success);
     }
     // What is no JSON is nothing for the rule.
-    for fine in [text(&"x".repeat(MAX_BODY + 1)), text("{ no JSON"), text(&"[".repeat(300))] {
+    for fine in [text(&"x".repeat(MAX_PARSED_BODY + 1)), text("{ no JSON"), text(&"[".repeat(300))] {
         assert_eq!(WireFacts.judge(&ruled, Ok(&Reply(fine))), Judgement::Success);
     }
 }
