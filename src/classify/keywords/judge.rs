@@ -350,7 +350,7 @@ impl<'a> Judge<'a> {
             || self.text.get(start..end).is_some_and(|words| {
                 let name = start == from && self.text.as_bytes().get(end) == Some(&b':') && mention::is_own_name(self.evidence.arguments, words);
                 let raised = || mention::is_raised(self.text.get(from..start.min(from + REACH)).unwrap_or_default());
-                name || (words.len() >= 8 && !raised() && mention::is_in_arguments(self.evidence.arguments, words))
+                name || (words.len() >= 8 && mention::is_in_arguments(self.evidence.arguments, words) && !raised())
             })
     }
 }

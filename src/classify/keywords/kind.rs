@@ -3,6 +3,7 @@
 use super::offered::{has_word, is_content_word, is_general, offers};
 use crate::classify::TextEvidence;
 use crate::classify::text::lines::{find, find_ignore_case};
+use memchr::memchr3_iter;
 
 /// What things are called in messages and what tools for them are called.
 const SYNONYMS: &[(&str, &[&str])] = &[
@@ -30,54 +31,24 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("web page", &["url", "fetch", "browse"]),
 ];
 
-/// Words after which a message says what a thing is.
-const SAYS_KIND: &[&str] = &[
-    " is a ",
-    " is an ",
-    " is one ",
-    " is the ",
-    " are ",
-    " refers to a ",
-    " refers to an ",
-    " belongs to a ",
-    " points to a ",
-    " denotes a ",
-    " denotes an ",
-    " run as a ",
-    " runs as a ",
-    " is really ",
-    " is actually ",
-    " turned out to be ",
-    " opens a ",
-    " looks like a ",
-    " looks like an ",
-    " appears to be a ",
-    " appears to be an ",
-    " seems to be a ",
-    " contains a ",
-    " matches a ",
-    " matches an ",
-    " found a ",
-    " found an ",
-    " got a ",
-    " got an ",
-    " but a ",
-    " but an ",
-    " created as a ",
-    " stored as a ",
-    " resolves to a ",
-    " resolves to an ",
-    " resolved to a ",
-    " represents a ",
-    " names a ",
-    " names an ",
-    " denotes the ",
-    " there is a ",
-    " there is an ",
-    " of type ",
-    " of kind ",
-    "use the ",
-    "use a ",
+/// Words after which a message says what a thing is, by their first letter.
+const SAYS_KIND: &[(u8, &[&str])] = &[
+    (b'i', &[" is a ", " is an ", " is one ", " is the ", " is really ", " is actually "]),
+    (b'a', &[" are ", " appears to be a ", " appears to be an "]),
+    (b'r', &[" refers to a ", " refers to an ", " run as a ", " runs as a ", " resolves to a ", " resolves to an ", " resolved to a ", " represents a "]),
+    (b'b', &[" belongs to a ", " but a ", " but an "]),
+    (b'p', &[" points to a "]),
+    (b'd', &[" denotes a ", " denotes an ", " denotes the "]),
+    (b't', &[" turned out to be ", " there is a ", " there is an "]),
+    (b'o', &[" opens a ", " of type ", " of kind "]),
+    (b'l', &[" looks like a ", " looks like an "]),
+    (b's', &[" seems to be a ", " stored as a "]),
+    (b'c', &[" contains a ", " created as a "]),
+    (b'm', &[" matches a ", " matches an "]),
+    (b'f', &[" found a ", " found an "]),
+    (b'g', &[" got a ", " got an "]),
+    (b'n', &[" names a ", " names an "]),
+    (b'u', &["use the ", "use a "]),
 ];
 
 /// Words of tools' names that say what is done, or nothing: they tell no kind of thing.
@@ -113,11 +84,11 @@ pub(super) fn is_another_kind(evidence: &TextEvidence<'_>, message: &str) -> boo
 /// Whether the message says of anything what it is: most messages do not, and the words of tools' names need not be looked for in them.
 fn announces_kind(message: &str) -> bool {
     let bytes = message.as_bytes();
-    bytes.windows(2).enumerate().any(|(at, two)| {
-        let two = [two.first(), two.last()].map(|byte| byte.map_or(0, u8::to_ascii_lowercase));
-        let opens = |words: &&str| words.as_bytes().starts_with(&two);
-        let stands = |words: &str| bytes.get(at..at + words.len()).is_some_and(|part| part.eq_ignore_ascii_case(words.as_bytes()));
-        matches!(two, [b' ' | b'u', _]) && SAYS_KIND.iter().filter(|words| opens(words)).any(|words| stands(words))
+    memchr3_iter(b' ', b'u', b'U', bytes).any(|at| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let letter = if let [b' ', second, ..] = rest { second.to_ascii_lowercase() } else { b'u' };
+        let stands = |words: &&str| rest.get(..words.len()).is_some_and(|part| part.eq_ignore_ascii_case(words.as_bytes()));
+        SAYS_KIND.iter().any(|(first, words)| *first == letter && words.iter().any(|words| stands(&words)))
     })
 }
 
@@ -145,18 +116,23 @@ fn says_kind_at(message: &str, word: &str, at: usize) -> bool {
         let end = find_ignore_case(before, words).map(|i| i + words.len());
         end.and_then(|i| before.get(i..)).is_some_and(|between| !between.contains(['.', ';', ',', ':']) && !between.contains("not "))
     };
-    opens && closes && SAYS_KIND.iter().any(announced)
+    opens && closes && SAYS_KIND.iter().any(|(_, words)| words.iter().any(announced))
+}
+
+/// Whether the message sends the caller to an offered tool.
+pub(super) fn is_sent_away(evidence: &TextEvidence<'_>, message: &str) -> bool {
+    find_ignore_case(message, "use ").is_some() && !is_general(evidence.tool) && (is_sent_elsewhere(evidence, message) || is_told_to_use(evidence, message))
 }
 
 /// Whether the message says to use what the name of an offered tool says, as in `Use Export` where `export_file` is offered beside `download_file`.
-pub(super) fn is_sent_elsewhere(evidence: &TextEvidence<'_>, message: &str) -> bool {
+fn is_sent_elsewhere(evidence: &TextEvidence<'_>, message: &str) -> bool {
     let sent =
         |word: &str| word.len() >= 4 && word.starts_with(|c: char| c.is_ascii_uppercase()) && !PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(word));
-    !is_general(evidence.tool) && follows(message, &["use "], &mut |word| sent(word) && is_only_offered(evidence, word))
+    follows(message, &["use "], &mut |word| sent(word) && is_only_offered(evidence, word))
 }
 
 /// Whether the message says to use the tool of a kind that is in the name of an offered tool only: `Use the Setup Intents API`, `use the search endpoint`, `please use a Template.`
-pub(super) fn is_told_to_use(evidence: &TextEvidence<'_>, message: &str) -> bool {
+fn is_told_to_use(evidence: &TextEvidence<'_>, message: &str) -> bool {
     const TOOLS: &[&str] = &[
         "tool",
         "tools",
@@ -185,7 +161,7 @@ pub(super) fn is_told_to_use(evidence: &TextEvidence<'_>, message: &str) -> bool
     const FILLING: &[&str] =
         &["the", "this", "that", "new", "same", "other", "another", "one", "all", "any", "user", "file", "data", "text", "get", "set", "right", "valid"];
     const MOST_WORDS: usize = 5;
-    let Some((_, rest)) = message.split_once("Use ").or_else(|| message.split_once(" use ")).filter(|_| !is_general(evidence.tool)) else { return false };
+    let Some((_, rest)) = message.split_once("Use ").or_else(|| message.split_once(" use ")) else { return false };
     let words = || rest.split_ascii_whitespace().take(MOST_WORDS).map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
     let is = |known: &[&str], word: &str| known.iter().any(|one| one.eq_ignore_ascii_case(word));
     let by_noun = || {

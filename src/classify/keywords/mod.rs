@@ -116,9 +116,7 @@ fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classific
 
 /// Whether the message says that the thing is of a kind that an offered tool is for.
 fn of_another_kind(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> bool {
-    message_of(judge, window).is_some_and(|message| {
-        kind::is_another_kind(evidence, message) || kind::is_sent_elsewhere(evidence, message) || kind::is_told_to_use(evidence, message)
-    })
+    message_of(judge, window).is_some_and(|message| kind::is_another_kind(evidence, message) || kind::is_sent_away(evidence, message))
 }
 
 /// The part of the message that is read for the names of other tools: the line that decides, and, where the whole text is short, what stands behind it.
@@ -132,8 +130,7 @@ fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, win
     let (start, end) = window.original(found.start, found.end);
     let instead = found.sign == rule::Sign::Instead && offered::is_named_instead(evidence, window.text.get(..found.start).unwrap_or_default());
     let open = matches!(found.class, Class::WrongArguments | Class::Unsupported | Class::Unknown);
-    let sent = |message: &str| kind::is_sent_elsewhere(evidence, message) || kind::is_told_to_use(evidence, message);
-    let elsewhere = || found.class == Class::Permission && message_of(judge, window).is_some_and(sent);
+    let elsewhere = || found.class == Class::Permission && message_of(judge, window).is_some_and(|message| kind::is_sent_away(evidence, message));
     let misnamed = || found.subkind == Some(Subkind::Module) && message_of(judge, window).is_some_and(|message| is_misnamed(evidence, message, found.sign));
     let wrong_tool =
         instead || misnamed() || elsewhere() || offered::fits_better(evidence, found.class, found.sign) || (open && of_another_kind(judge, evidence, window));

@@ -98,6 +98,21 @@ const OPENINGS: &[(&[&str], &[&str])] = &[
     (&["mailto:"], &["mail", "email"]),
 ];
 
+/// The first bytes of [`OPENINGS`], a bit each: most arguments begin otherwise.
+#[allow(clippy::indexing_slicing, reason = "the compiler works it out, and would say so")]
+const OPENING_BYTES: u128 = {
+    let (mut bytes, mut group) = (0, 0);
+    while group < OPENINGS.len() {
+        let (openings, mut at) = (OPENINGS[group].0, 0);
+        while at < openings.len() {
+            bytes |= 1 << openings[at].as_bytes()[0];
+            at += 1;
+        }
+        group += 1;
+    }
+    bytes
+};
+
 /// Whether an offered tool fits better than the one that failed, as far as `found` tells what the failure is about.
 pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign) -> bool {
     let mismatch = !matches!(sign, Sign::None | Sign::Instead | Sign::Tool) || matches!(class, Class::WrongArguments | Class::Unknown | Class::Unsupported);
@@ -172,21 +187,21 @@ fn is_search(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> 
 
 /// Whether one thing is read by what ends as the name of a folder does, where a tool that lists is offered.
 fn is_prefix(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
-    has_word(evidence.tool, &["read", "get", "view", "cat", "head", "download"])
+    any_argument(evidence, &mut |string| string.ends_with('/') && !string.contains("://") && !string.contains(char::is_whitespace))
+        && has_word(evidence.tool, &["read", "get", "view", "cat", "head", "download"])
         && offered(&["list", "ls"])
-        && any_argument(evidence, &mut |string| string.ends_with('/') && !string.contains("://") && !string.contains(char::is_whitespace))
 }
 
 /// Whether one thing is read by a pattern of names, where a tool that finds by patterns is offered.
 fn is_pattern(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
-    has_word(evidence.tool, &["read", "get", "view", "cat", "open"])
+    any_argument(evidence, &mut |string| string.contains('*') && string.contains(['/', '.']) && !string.contains(char::is_whitespace))
+        && has_word(evidence.tool, &["read", "get", "view", "cat", "open"])
         && offered(&["find", "glob"])
-        && any_argument(evidence, &mut |string| string.contains('*') && string.contains(['/', '.']) && !string.contains(char::is_whitespace))
 }
 
 /// Whether the failed tool is for one language, and a file is of another one that an offered tool is for.
 fn language_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
-    LANGUAGES.iter().any(|(_, claims)| has_word(evidence.tool, claims)) && ends_as(evidence, LANGUAGES, offered)
+    ends_as(evidence, LANGUAGES, offered) && LANGUAGES.iter().any(|(_, claims)| has_word(evidence.tool, claims))
 }
 
 /// Whether a file that is read as text was given to a tool for another form, where a tool that reads text is offered.
@@ -284,8 +299,11 @@ fn opening_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
 fn opens_as(evidence: &TextEvidence<'_>, claimed: &dyn Fn(&[&str]) -> bool) -> bool {
     any_argument(evidence, &mut |string| {
         let string = string.trim_start();
-        let first = string.as_bytes().first().map(u8::to_ascii_lowercase);
-        let opens = |opening: &&str| opening.as_bytes().first().copied() == first && starts_with_ignore_case(string, opening);
+        let Some(first) = string.bytes().next().filter(u8::is_ascii).map(|first| first.to_ascii_lowercase()) else { return false };
+        if OPENING_BYTES >> first & 1 == 0 {
+            return false;
+        }
+        let opens = |opening: &&str| opening.as_bytes().first() == Some(&first) && starts_with_ignore_case(string, opening);
         OPENINGS.iter().any(|(openings, claims)| openings.iter().any(opens) && claimed(claims))
     })
 }
@@ -302,13 +320,18 @@ fn names_a_tool(evidence: &TextEvidence<'_>, alone: bool) -> bool {
     })
 }
 
+/// How long the word for the kind is in an identifier, in bytes.
+const SHORTEST_KIND: usize = 3;
+const LONGEST_KIND: usize = 8;
+
 /// Whether an argument is an identifier that says of what kind it is, as `sub_1Nx` and `vpc-0a1` do, where a tool for that kind is offered and the failed one is for another.
 fn id_fits(evidence: &TextEvidence<'_>) -> bool {
     any_argument(evidence, &mut |string| {
-        let Some((kind, rest)) = string.split_once(['_', '-']) else { return false };
+        let end = string.bytes().take(LONGEST_KIND + 1).position(|b| !b.is_ascii_lowercase()).filter(|end| *end >= SHORTEST_KIND);
+        let Some((kind, rest)) = end.and_then(|end| string.split_at_checked(end)) else { return false };
+        let Some(rest) = rest.strip_prefix(['_', '-']) else { return false };
         let is_id = rest.bytes().any(|b| b.is_ascii_digit()) && rest.bytes().all(|b| b.is_ascii_alphanumeric());
-        let is_kind = (3..=8).contains(&kind.len()) && kind.bytes().all(|b| b.is_ascii_lowercase());
-        is_id && is_kind && !begins_word(evidence.tool, kind) && evidence.offered.any(&mut |name| name != evidence.tool && begins_word(name, kind))
+        is_id && !begins_word(evidence.tool, kind) && evidence.offered.any(&mut |name| name != evidence.tool && begins_word(name, kind))
     })
 }
 
@@ -348,28 +371,39 @@ pub(super) fn is_general(tool: &str) -> bool {
         "parse",
         "validate",
     ];
-    (has_word(tool, GENERAL) && !has_word(tool, SPECIAL))
-        || (has_word(tool, &["run"]) && has_word(tool, &["command", "code"]))
-        || (has_word(tool, &["code"]) && has_word(tool, &["interpreter", "eval", "evaluate", "sandbox"]))
+    let [mut general, mut special, mut run, mut of_run, mut code, mut of_code] = [false; 6];
+    for word in words_of_name(tool) {
+        general |= is_one_of(word, GENERAL);
+        special |= is_one_of(word, SPECIAL);
+        run |= is_one_of(word, &["run"]);
+        of_run |= is_one_of(word, &["command", "code"]);
+        code |= is_one_of(word, &["code"]);
+        of_code |= is_one_of(word, &["interpreter", "eval", "evaluate", "sandbox"]);
+    }
+    (general && !special) || (run && of_run) || (code && of_code)
 }
 
 /// Whether one of `words` is a word of `name`: `read_text_file`, `readTextFile` and `fs.read-file` all hold `read`.
 pub(super) fn has_word(name: &str, words: &[&str]) -> bool {
-    let bytes = name.as_bytes();
-    let mut start = 0;
-    for at in 1..=bytes.len() {
-        let here = bytes.get(at).copied().unwrap_or(b'_');
-        let before = bytes.get(at - 1).copied().unwrap_or(b'_');
-        let ends = !here.is_ascii_alphanumeric() || (here.is_ascii_uppercase() && before.is_ascii_lowercase());
-        if ends {
-            let word = bytes.get(start..at).unwrap_or_default();
-            if words.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word)) {
-                return true;
-            }
-            start = if here.is_ascii_alphanumeric() { at } else { at + 1 };
-        }
-    }
-    false
+    words_of_name(name).any(|word| is_one_of(word, words))
+}
+
+fn is_one_of(word: &[u8], words: &[&str]) -> bool {
+    words.iter().any(|known| known.len() == word.len() && known.as_bytes().eq_ignore_ascii_case(word))
+}
+
+/// The words of a tool's name, also where capitals alone part them.
+fn words_of_name(name: &str) -> impl Iterator<Item = &[u8]> {
+    let mut rest = name.as_bytes();
+    std::iter::from_fn(move || {
+        rest = rest.get(rest.iter().position(u8::is_ascii_alphanumeric)?..)?;
+        let pairs = rest.iter().zip(rest.iter().skip(1));
+        let ends = |(before, here): (&u8, &u8)| !here.is_ascii_alphanumeric() || (here.is_ascii_uppercase() && before.is_ascii_lowercase());
+        let end = pairs.map(ends).position(|ends| ends).map_or(rest.len(), |at| at + 1);
+        let (word, left) = rest.split_at_checked(end)?;
+        rest = left;
+        Some(word)
+    })
 }
 
 #[cfg(test)]

@@ -192,16 +192,27 @@ pub(crate) fn find_ignore_case(text: &str, word: &str) -> Option<usize> {
     let places = (text.len() + 1).checked_sub(word.len())?;
     let [first, second, ..] = word else { return (0..places).find(stands).filter(|_| !word.is_empty()) };
     // Blocks without the first two bytes are passed over. The bit is that of the case of a letter; what else it mixes up is told apart by the comparison.
-    let (first, second) = (first | 0x20, second | 0x20);
-    let (firsts, seconds) = (text.get(..places)?.chunks(BLOCK), text.get(1..)?.chunks(BLOCK));
-    for (block, (ones, others)) in firsts.zip(seconds).enumerate() {
-        let near = ones.iter().zip(others).fold(false, |near, (one, other)| near | ((one | 0x20 == first) & (other | 0x20 == second)));
-        let found = if near { (block * BLOCK..block * BLOCK + ones.len()).find(stands) } else { None };
-        if found.is_some() {
-            return found;
+    let pair = (first | 0x20, second | 0x20);
+    let stands = |at: &usize| text.get(*at).is_some_and(|byte| byte | 0x20 == pair.0) && stands(at);
+    let mut at = 0;
+    while at < places {
+        let until = (at + BLOCK).min(places);
+        if may_hold(text, at, pair)
+            && let Some(found) = (at..until).find(stands)
+        {
+            return Some(found);
         }
+        at = until;
     }
     None
+}
+
+/// Whether the two bytes may stand in the block at `at`. The last block reaches back, so that it is a whole one as well.
+fn may_hold(text: &[u8], at: usize, (first, second): (u8, u8)) -> bool {
+    let from = at.min(text.len().saturating_sub(BLOCK + 1));
+    let block = |from: usize| text.get(from..).and_then(<[u8]>::first_chunk::<BLOCK>);
+    let (Some(ones), Some(others)) = (block(from), block(from + 1)) else { return true };
+    ones.iter().zip(others).fold(false, |near, (one, other)| near | ((one | 0x20 == first) & (other | 0x20 == second)))
 }
 
 /// How many bytes are looked at at once.
