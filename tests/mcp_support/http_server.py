@@ -1,6 +1,7 @@
 """A small MCP server over streamable HTTP, for tests. Its first line of output is its port."""
 
 import json
+import select
 import sys
 import threading
 import time
@@ -8,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SESSION = "session-1"
 seen = []
+listening = set()
 stopped = threading.Event()
 
 
@@ -77,6 +79,11 @@ class Handler(BaseHTTPRequestHandler):
             self.stream([("1", progress), ("2", text(id, "Error: file not found", isError=True))])
         elif name == "broken":
             self.stream([(str(id), progress)])
+        elif name == "cut":
+            self.stream([(str(id), progress)])
+            self.wfile.write(b'id: 98\nevent: message\ndata: {"jsonrpc"')
+        elif name == "listening":
+            self.json(text(id, str(len(listening))))
         elif name == "lost":
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
@@ -105,7 +112,11 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(b': hello\n\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"own accord"}}\n\n')
         self.wfile.flush()
-        stopped.wait(60)
+        listening.add(self)
+        while not stopped.is_set() and not select.select([self.connection], [], [], 0.02)[0]:
+            pass
+        listening.discard(self)
+        self.close_connection = True
 
     def do_DELETE(self):
         with open(sys.argv[1], "w") as file:

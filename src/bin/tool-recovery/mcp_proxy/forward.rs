@@ -131,10 +131,17 @@ impl Server {
         let mut response = Response::new(body);
         (*response.status_mut(), *response.headers_mut()) = (answered.status(), passed_back(answered.headers()));
         tokio::spawn(async move {
-            while let Ok(Some(piece)) = answered.chunk().await {
-                if sink.send(piece).await.is_err() {
-                    break;
+            let pieces = async {
+                while let Ok(Some(piece)) = answered.chunk().await {
+                    if sink.send(piece).await.is_err() {
+                        break;
+                    }
                 }
+            };
+            // A client that leaves takes its stream with it: a server may refuse it another one as long as this one is open.
+            tokio::select! {
+                () = pieces => {}
+                () = sink.closed() => {}
             }
         });
         response
