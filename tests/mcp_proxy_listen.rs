@@ -226,3 +226,14 @@ async fn a_client_that_leaves_its_stream_leaves_none_open_at_the_server() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
 }
+
+/// Most HTTP clients follow a redirect by themselves: this one would lead past every gate.
+#[tokio::test]
+async fn a_redirect_leads_no_client_past_the_proxy() {
+    let server = Http::start("listen_moved");
+    let proxy = Listening::start(&server, &[]);
+    let moved = proxy.call(1, "moved", &[]).await;
+    assert_eq!((moved.status, moved.headers.get("location"), moved.body.as_str()), (StatusCode::TEMPORARY_REDIRECT, None, ""));
+    let (_, errors) = proxy.end();
+    assert!(errors.contains("redirects to another address"), "{errors}");
+}

@@ -66,6 +66,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.json(response(id, {"tools": [{"name": "echo", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}}]}))
         if method != "tools/call":
             return self.json({"jsonrpc": "2.0", "id": id, "error": {"code": -32601, "message": "Method not found"}}, 400)
+        if self.path == "/moved":
+            return self.json(text(id, "past the proxy"))
         self.call(id, params)
 
     def call(self, id, params):
@@ -90,6 +92,8 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Connection", "close")
             self.end_headers()
             self.close_connection = True
+        elif name == "moved":
+            self.reply(307, Location="http://127.0.0.1:%d/moved" % server.server_port)
         elif name == "denied":
             self.reply(401, b"who are you?", "text/plain")
         elif name.startswith("status_"):

@@ -206,6 +206,9 @@ impl Lost {
             Self::Unreachable => Some("the server at --url cannot be reached: is the address right, and does it run?".into()),
             Self::Untrusted(why) => Some(format!("the certificate of the server at --url was not accepted: {why}")),
             Self::Status(401 | 403) => Some("the server at --url asks for credentials: give them by --header-env Authorization=VARIABLE".into()),
+            Self::Status(301 | 302 | 303 | 307 | 308) => {
+                Some("the server at --url redirects to another address: give that one, for no redirect is followed".into())
+            }
             Self::Status(404 | 405) => Some("the server at --url does not speak MCP at this path: most do at /mcp".into()),
             _ => None,
         }
