@@ -46,6 +46,35 @@ fn what_is_there_already_is_told_plainly() {
     assert!(!run.err.contains("entity"), "{}", run.err);
 }
 
+/// Opening the output would empty the input, also where it has another name.
+#[test]
+fn an_output_that_is_an_input_is_refused() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("same-file");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (file, link, other) = (at("file"), at("link"), at("other"));
+    std::fs::write(&file, "{}\n").unwrap();
+    std::fs::hard_link(&file, &link).unwrap();
+    std::fs::write(&other, r#"{"schema":"tool-thresholds/1","id":"thr-2","criteria":[],"values":{}}"#).unwrap();
+    for output in [&file, &link] {
+        let commands: [&[&str]; 7] = [
+            &["classify", "--input", &file, "--output", output],
+            &["replay", &file, "--thresholds", &other, "--write", output],
+            &["live", &file, "--json", output],
+            &["eval", "--input", &file, "--json", output],
+            &["eval", "--input", &other, "--predictions", &format!("x={file}"), "--html", output],
+            &["calibrate", "--input", &file, "--system", "keywords", "--out", output, "--max-risk", "0.1"],
+            &["record", "--recipes", &file, "--out", output],
+        ];
+        for arguments in commands {
+            let run = run(arguments);
+            assert!(run.code == Some(2) && (run.err.contains("one of the inputs") || run.err.contains("same file")), "{arguments:?}: {}", run.err);
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), "{}\n", "{arguments:?}");
+        }
+    }
+}
+
 #[test]
 fn the_help_and_the_page_have_every_code() {
     let (help, page) = (run(&["--help"]).out, include_str!("../docs/cli.md"));

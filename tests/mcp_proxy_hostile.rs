@@ -7,7 +7,7 @@ mod mcp_support;
 use mcp_support::{Client, advice, config, text};
 use serde_json::{Value, json};
 
-const WRITES: &str = "[agent.recovery]\nsettle_grace_ms = 0\n[mcp]\nread_only = [\"echo\", \"contradicted\", \"ask_big\"]\nwrite = [\"write_*\"]\n";
+const WRITES: &str = "[agent.recovery]\nsettle_grace_ms = 0\n[mcp]\nread_only = [\"echo\", \"contradicted*\", \"ask_big\"]\nwrite = [\"write_*\"]\n";
 
 fn held(client: &mut Client, id: i64, arguments: &Value) -> bool {
     advice(&client.call(id, "write_hang", arguments))["rejection"] == "held"
@@ -105,6 +105,32 @@ fn a_write_whose_answer_is_too_long_is_held() {
 }
 
 #[test]
+fn a_write_whose_answer_cannot_be_read_is_held_at_once() {
+    let file = config("unreadable", WRITES);
+    let mut client = Client::guarded(&["--config", &file]);
+    for (id, tool) in [(1, "write_twice"), (3, "write_nan")] {
+        let first = client.call(id, tool, &json!({}));
+        assert_eq!((&advice(&first)["effect"], &advice(&first)["action"]), (&json!("uncertain_write"), &json!("reconcile")), "{first}");
+        assert_eq!(advice(&client.call(id + 1, tool, &json!({})))["rejection"], "held");
+        assert_eq!(client.seen()["runs"][tool], 1);
+    }
+}
+
+/// Servers that read numbers as doubles give 2^53 + 1 back as 2^53.
+#[test]
+fn an_id_that_a_server_rounds_answers_no_other_call() {
+    let mut client = Client::guarded(&[]);
+    let (even, odd) = (1_i64 << 53, (1_i64 << 53) + 1);
+    let call = |id: i64, tool: &str| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": tool, "arguments": {"ms": 300}}});
+    client.send(&call(even, "slow"));
+    assert_eq!(code(&mut client, &odd.to_string(), &call(odd, "echo").to_string()), -32600, "its answer would be that of the other");
+    assert!(client.line(&even.to_string()).contains("done"));
+    client.send(&call(7, "write_rounds"));
+    assert!(client.line("7.0").contains("done"), "7.0 is 7");
+    assert!(text(&client.call(7, "echo", &json!({}))).contains("echo"), "the call has been answered");
+}
+
+#[test]
 fn a_request_of_the_server_that_is_too_long_answers_no_call() {
     let mut client = Client::guarded(&["--max-message-mib", "1"]);
     assert_eq!(text(&client.call(1, "ask_big", &json!({"bytes": 2 << 20}))), "the real answer");
@@ -119,6 +145,7 @@ fn a_hold_ends_by_no_number_that_is_inexact_and_by_no_contradicted_read() {
         ("inexact", "echo", "18446744073709551615", "18446744073709551614", false),
         ("inexact", "echo", "18446744073709551615", "18446744073709551615", true),
         ("contradicted", "contradicted", "1", "1", false),
+        ("contradicted_text", "contradicted_text", "1", "1", false),
     ] {
         let verify = format!("[mcp.tools.write_hang]\ntimeout_ms = 50\neffect_key = \"/id\"\nverify = {{ tool = \"{read}\", same = [\"/id\"] }}\n");
         let file = config(name, &format!("{WRITES}{verify}"));

@@ -84,6 +84,7 @@ fn a_broken_stream_is_taken_up_again_and_a_lost_one_is_told() {
     let server = Http::start("broken");
     let mut client = server.client(&[]);
     assert_eq!(text(&client.call(7, "broken", &json!({}))), "taken up again");
+    assert_eq!(text(&client.call(17, "cut", &json!({}))), "taken up again", "also in the middle of an event");
     let lost = client.call(8, "lost", &json!({}));
     assert_eq!((advice(&lost)["class"].as_str(), advice(&lost)["effect"].as_str()), (Some("unavailable"), Some("unknown")));
 }

@@ -209,3 +209,31 @@ async fn a_write_is_held_while_it_goes_on_after_its_client_has_left() {
     tokio::time::sleep(std::time::Duration::from_millis(900)).await;
     assert_eq!(text(&proxy.call(3, "write_slow", &[]).await.json()), "written", "the answer of the first ended its hold");
 }
+
+/// Servers refuse a second stream of a session as long as the first one is open.
+#[tokio::test]
+async fn a_client_that_leaves_its_stream_leaves_none_open_at_the_server() {
+    let server = Http::start("listen_leaves");
+    let proxy = Listening::start(&server, &[]);
+    let request = proxy.http.get(&proxy.url).header("accept", "text/event-stream").header("mcp-session-id", "session-1");
+    let mut stream = request.send().await.unwrap();
+    assert!(stream.chunk().await.unwrap().is_some());
+    assert_eq!(text(&proxy.call(1, "listening", &[]).await.json()), "1");
+    drop(stream);
+    let begun = Instant::now();
+    while text(&proxy.call(2, "listening", &[]).await.json()) != "0" {
+        assert!(begun.elapsed() < PATIENCE, "the stream is still open");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
+/// Most HTTP clients follow a redirect by themselves: this one would lead past every gate.
+#[tokio::test]
+async fn a_redirect_leads_no_client_past_the_proxy() {
+    let server = Http::start("listen_moved");
+    let proxy = Listening::start(&server, &[]);
+    let moved = proxy.call(1, "moved", &[]).await;
+    assert_eq!((moved.status, moved.headers.get("location"), moved.body.as_str()), (StatusCode::TEMPORARY_REDIRECT, None, ""));
+    let (_, errors) = proxy.end();
+    assert!(errors.contains("redirects to another address"), "{errors}");
+}

@@ -31,6 +31,8 @@ const FORMS: &[&str] = &[
     "PASSWORD('{v}')",
     "client.login(\n  \"{u}\",\n  \"{v}\",\n)",
     "Error at login('{u}', '{v}', timeout=3) in main.py",
+    "password: |\n  {v}\n",
+    "  password: >-\n    {v}\n  host: x",
     "PASS {v}",
     "230 ok\r\nPASS {v}\r\n530 Login incorrect",
     "USER {u}\r\nPASS {v}",

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// Where an uncertain outcome of this call would be held; `None` for a read.
 ///
-/// A write is held by operation, or, where the tool declares `effect_key` pointers, by the values that stand there. A value that is missing or null says nothing
+/// A write is held by operation, or, where the tool declares `effect_key` pointers, by the values that stand there. A value that is missing, null or blank says nothing
 /// about what is affected, so that the whole operation is held. `42` and `"42"` are one value, and so is text with and without white space around it. An undeclared
 /// tool follows `undeclared`. Keys by other pointers, as after a change of the declaration, cannot be compared: a hold by one concerns every call by another.
 pub fn hold_place(
@@ -38,17 +38,22 @@ fn effect_key(descriptor: &ToolDescriptor, arguments: &Value, fingerprint: impl 
     const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
     let mut mixed = None;
     for pointer in &descriptor.effect_key {
-        let value = arguments.pointer(pointer).filter(|value| !value.is_null())?;
+        let value = arguments.pointer(pointer).filter(|value| !value.is_null() && !value.as_str().is_some_and(|text| bare(text).is_empty()))?;
         let part = spelt_once(value, &fingerprint).0;
         mixed = Some(mixed.map_or(part, |mixed: u128| mixed.wrapping_mul(ODD).rotate_left(61) ^ part));
     }
     mixed.map(|mixed| Fingerprint(mixed).by_pointers(descriptor.effect_key.iter().map(AsRef::as_ref)))
 }
 
+/// Text without what Rust, JavaScript or Python takes for white space around it.
+fn bare(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1c}'..='\u{1f}'))
+}
+
 /// A target has one key in all spellings that a server may read as the same: a hold that is too wide waits for a word of the host, one that is too narrow lets a write run twice.
 fn spelt_once(value: &Value, fingerprint: impl Fn(&Value) -> Fingerprint) -> Fingerprint {
     let Value::String(text) = value else { return fingerprint(value) };
-    let bare = text.trim();
+    let bare = bare(text);
     // `042` and `+42` name something else.
     let digits = bare.strip_prefix('-').unwrap_or(bare);
     let plain = digits == "0" || digits.starts_with(|first: char| matches!(first, '1'..='9'));

@@ -51,9 +51,9 @@ fn the_order_of_values_matters() {
 }
 
 #[test]
-fn a_missing_or_null_value_holds_the_operation() {
+fn a_missing_null_or_blank_value_holds_the_operation() {
     let write = ToolDescriptor::new("t").write().effect_key("/to").effect_key("/id");
-    for arguments in [json!({"to": "a"}), json!({"to": "a", "id": null}), json!([]), json!(null)] {
+    for arguments in [json!({"to": "a"}), json!({"to": "a", "id": null}), json!({"to": "a", "id": " "}), json!({"to": "", "id": 1}), json!([]), json!(null)] {
         assert_eq!(place(&write, UndeclaredEffect::Write, &arguments), Some(HoldPlace::Operation));
     }
 }
@@ -84,4 +84,14 @@ fn keys_by_other_pointers_cannot_be_compared() {
     for other in [of(&["/id"], json!({"to": "a", "id": 1})), of(&["/to", "/id"], json!({"to": "b", "id": 2})), of(&["/t", "o"], json!({"to": "b"}))] {
         assert!(held.may_concern(Some(other)) && other.may_concern(Some(held)));
     }
+}
+
+#[test]
+fn what_any_language_takes_for_white_space_makes_no_other_target() {
+    let write = ToolDescriptor::new("t").write().effect_key("/to");
+    let of = |to: &str| place(&write, UndeclaredEffect::Write, &json!({ "to": to }));
+    for spelt in [" 42", "42\u{a0}", "\u{feff}42", "42\u{1f}", "\u{2003}42\u{feff}\n"] {
+        assert_eq!(of(spelt), of("42"), "{spelt:?}");
+    }
+    assert_ne!(of("4 2"), of("42"));
 }

@@ -51,9 +51,21 @@ impl BodyRule {
     #[must_use]
     pub fn matches(&self, body: &Value) -> bool {
         body.pointer(&self.pointer).is_some_and(|found| match &self.failed_when {
-            Some(value) => found == value,
+            Some(value) => is_same(found, value),
             None => says_something(found),
         })
+    }
+}
+
+/// Whether two values are the same; numbers are by their value, so that `1` is `1.0`.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) if one.is_f64() != other.is_f64() => one.as_f64() == other.as_f64(),
+        (Value::Array(one), Value::Array(other)) => one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other)),
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len() && one.iter().all(|(name, one)| other.get(name).is_some_and(|other| is_same(one, other)))
+        }
+        _ => one == other,
     }
 }
 
@@ -104,6 +116,8 @@ pub const MAX_PARSED_BODY: usize = 1024 * 1024;
 /// nobody knows what was done, and no success, so that a write is held. A text that is no JSON is a success.
 #[must_use]
 pub fn judge_json(tool: &ToolDescriptor, adapter: Adapter, text: &[u8], max: usize) -> Judgement {
+    // RFC 8259 section 8.1: a byte order mark may be passed over.
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let readable = text.len() <= max;
     if let Some(body) = readable.then(|| serde_json::from_slice(text).ok()).flatten() {
         return judge_body(tool, adapter, &body);

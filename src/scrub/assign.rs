@@ -53,7 +53,7 @@ pub(super) fn led(paint: &mut Paint<'_>, index: usize, name: Named) -> usize {
     let spaced = is_space(at(text, start));
     start = run_end(text, start, |b| matches!(b, b' ' | b'\t'));
     if name.kind == Kind::Secret {
-        start = next_line(text, start);
+        start = next_line(text, block(text, start));
     }
     // `login: command not found` is a program that speaks: people need a clearer sign.
     let plain = name.kind == Kind::User && !strong && !is_quote(at(text, start)) && at(text, start) != b'\\';
@@ -86,6 +86,16 @@ pub(super) fn name_before(text: &str, separator: usize) -> Option<Named> {
         end = open - 1;
     }
     None
+}
+
+/// Behind the sign of a YAML block, `|` or `>-`, which says that the value is on the next line.
+fn block(text: &[u8], start: usize) -> usize {
+    if !matches!(at(text, start), b'|' | b'>') {
+        return start;
+    }
+    let signs = run_end(text, start + 1, |b| matches!(b, b'+' | b'-' | b'0'..=b'9'));
+    let end = run_end(text, signs, |b| matches!(b, b' ' | b'\t'));
+    if at(text, end) == b'\n' || (at(text, end) == b'\\' && at(text, end + 1) == b'n') { end } else { start }
 }
 
 /// A value on a line of its own: one word, and no name of another value.

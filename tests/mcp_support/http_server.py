@@ -1,6 +1,7 @@
 """A small MCP server over streamable HTTP, for tests. Its first line of output is its port."""
 
 import json
+import select
 import sys
 import threading
 import time
@@ -8,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SESSION = "session-1"
 seen = []
+listening = set()
 stopped = threading.Event()
 
 
@@ -64,6 +66,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.json(response(id, {"tools": [{"name": "echo", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}}]}))
         if method != "tools/call":
             return self.json({"jsonrpc": "2.0", "id": id, "error": {"code": -32601, "message": "Method not found"}}, 400)
+        if self.path == "/moved":
+            return self.json(text(id, "past the proxy"))
         self.call(id, params)
 
     def call(self, id, params):
@@ -77,12 +81,19 @@ class Handler(BaseHTTPRequestHandler):
             self.stream([("1", progress), ("2", text(id, "Error: file not found", isError=True))])
         elif name == "broken":
             self.stream([(str(id), progress)])
+        elif name == "cut":
+            self.stream([(str(id), progress)])
+            self.wfile.write(b'id: 98\nevent: message\ndata: {"jsonrpc"')
+        elif name == "listening":
+            self.json(text(id, str(len(listening))))
         elif name == "lost":
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
             self.send_header("Connection", "close")
             self.end_headers()
             self.close_connection = True
+        elif name == "moved":
+            self.reply(307, Location="http://127.0.0.1:%d/moved" % server.server_port)
         elif name == "denied":
             self.reply(401, b"who are you?", "text/plain")
         elif name.startswith("status_"):
@@ -105,7 +116,11 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(b': hello\n\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"own accord"}}\n\n')
         self.wfile.flush()
-        stopped.wait(60)
+        listening.add(self)
+        while not stopped.is_set() and not select.select([self.connection], [], [], 0.02)[0]:
+            pass
+        listening.discard(self)
+        self.close_connection = True
 
     def do_DELETE(self):
         with open(sys.argv[1], "w") as file:

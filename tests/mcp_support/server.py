@@ -71,9 +71,19 @@ def call(id, params):
         text(id, "Error: boom", isError=True, resultType="table")
     elif name == "contradicted":
         text(id, "no", structuredContent={"ok": False})
+    elif name == "contradicted_text":
+        text(id, json.dumps({"ok": False}))
+    elif name == "write_twice":
+        with lock:
+            sys.stdout.write('{"jsonrpc":"2.0","id":%s,"result":{"content":[]},"result":{"content":[]}}\n' % json.dumps(id))
+            sys.stdout.flush()
+    elif name == "write_nan":
+        text(id, "done", structuredContent={"x": float("nan")})
+    elif name == "write_rounds":
+        text(float(id), "done")
     elif name == "garbage":
         with lock:
-            sys.stdout.write("Server ready!\n\n{not json}\n42\n")
+            sys.stdout.write("Server ready!\n\n{not json}\n42\n" + json.dumps({"id": id, "result": {}}) + " was sent\n")
             sys.stdout.flush()
             sys.stdout.buffer.write(b"\xff\xfe\n")
             sys.stdout.buffer.flush()

@@ -4,6 +4,7 @@ use crate::{
     Failure,
     eval::{Source, heldout},
     files,
+    same_file::apart,
 };
 use clap::{ArgGroup, Args};
 use std::{collections::BTreeMap, fmt::Write as _, io::Write, path::PathBuf};
@@ -106,6 +107,7 @@ fn cost(text: &str) -> Result<f64, String> {
 
 impl Calibrate {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        apart(&self.out, self.source.files().chain(self.costs.as_deref()))?;
         let objective = self.objective()?;
         let locked = heldout::find(self.source.lock(), self.source.input())?;
         if locked.as_ref().is_some_and(heldout::Locked::is_heldout) {

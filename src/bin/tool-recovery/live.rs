@@ -1,6 +1,6 @@
 //! `live`: what do the records of a running host say?
 
-use crate::{Failure, files};
+use crate::{Failure, files, same_file::apart};
 use clap::Args;
 use std::{
     collections::BTreeMap,
@@ -54,9 +54,9 @@ impl LiveRecords {
         for path in &self.records {
             if path.is_dir() {
                 let chain = record_files(path).map_err(|error| files::unreadable(path, &error))?;
-                chain.iter().try_for_each(|file| read(file, &mut tally))?;
+                chain.iter().try_for_each(|file| self.read(file, &mut tally))?;
             } else {
-                read(path, &mut tally)?;
+                self.read(path, &mut tally)?;
             }
         }
         let live = tally.finish(&Requirements { accuracy: self.accuracy, ..Requirements::default() });
@@ -71,6 +71,11 @@ impl LiveRecords {
             return Err(Failure::NotComputable("there is no failure and no decision in the records".to_owned()));
         }
         Ok(())
+    }
+
+    fn read(&self, path: &Path, tally: &mut LiveTally) -> Result<(), Failure> {
+        self.json.iter().try_for_each(|json| apart(json, [path]))?;
+        read(path, tally)
     }
 }
 

@@ -18,6 +18,7 @@ mod mcp_proxy;
 #[cfg(all(feature = "eval", unix))]
 mod record;
 mod records;
+mod same_file;
 #[cfg(feature = "eval")]
 mod simulate;
 #[cfg(feature = "eval")]

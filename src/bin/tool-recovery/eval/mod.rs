@@ -9,7 +9,7 @@ mod terminal;
 pub(crate) use help::{EXAMPLES, LONG_ABOUT};
 pub(crate) use source::Source;
 
-use crate::{Failure, files};
+use crate::{Failure, files, same_file::apart};
 use clap::Args;
 use std::{io::Write, path::PathBuf};
 use tool_recovery::eval::{
@@ -61,6 +61,7 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        self.json.iter().chain(&self.html).try_for_each(|output| apart(output, self.source.files()))?;
         let report = self.report()?;
         if let Some(path) = &self.json {
             files::write_json(path, &report)?;

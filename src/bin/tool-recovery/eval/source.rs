@@ -58,6 +58,12 @@ impl Source {
         &self.input
     }
 
+    /// Every file that is read.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        let predictions = self.predictions.iter().map(|(_, file)| Path::new(file));
+        [self.input()].into_iter().chain(self.lock()).chain(predictions)
+    }
+
     pub(crate) fn lock(&self) -> Option<&Path> {
         self.lock.as_deref()
     }

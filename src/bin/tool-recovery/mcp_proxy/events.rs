@@ -7,7 +7,9 @@ pub(super) struct Events {
     line: Vec<u8>,
     data: String,
     has_data: bool,
-    /// The id of the last event, by which a broken stream is taken up again.
+    /// The id of the event that is being read.
+    id: Option<String>,
+    /// The id of the last event that came whole, by which a broken stream is taken up again.
     pub(super) last_id: Option<String>,
     limit: usize,
     /// The last byte was a carriage return: a line feed behind it ends no second line.
@@ -23,7 +25,12 @@ impl Events {
     const MAX_ID: usize = 1024;
 
     pub(super) fn new(limit: usize) -> Self {
-        Self { line: Vec::new(), data: String::new(), has_data: false, last_id: None, limit, returned: false }
+        Self { line: Vec::new(), data: String::new(), has_data: false, id: None, last_id: None, limit, returned: false }
+    }
+
+    /// Another stream goes on where this one broke: an event that was cut off comes again, as a whole.
+    pub(super) fn restart(&mut self) {
+        *self = Self { last_id: self.last_id.take(), ..Self::new(self.limit) };
     }
 
     /// Takes a piece of the stream, and hands the data of each event that is complete to `event`.
@@ -50,6 +57,7 @@ impl Events {
     fn end_of_line(&mut self, line: &str) -> Option<String> {
         if line.is_empty() {
             let data = std::mem::take(&mut self.data);
+            self.last_id = self.id.take().or(self.last_id.take());
             return std::mem::take(&mut self.has_data).then_some(data);
         }
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
@@ -62,7 +70,7 @@ impl Events {
                 self.has_data = true;
                 self.data.push_str(value);
             }
-            "id" if value.len() <= Self::MAX_ID && !value.contains('\0') => self.last_id = Some(value.to_owned()),
+            "id" if value.len() <= Self::MAX_ID && !value.contains('\0') => self.id = Some(value.to_owned()),
             _ => {}
         }
         None

@@ -25,3 +25,19 @@ fn an_event_is_bounded() {
     let mut many = Events::new(10);
     assert!((0..50).try_for_each(|_| many.feed(b"data: x\n\n", |_| {})).is_ok());
 }
+
+/// What was cut off is sent again by a server that is asked for everything behind the last event that came whole.
+#[test]
+fn an_event_that_was_cut_off_counts_for_nothing() {
+    let mut events = Events::new(100);
+    let mut seen = Vec::new();
+    events.feed(b"id: 1\ndata: one\n\nid: 2\ndata: tw", |data| seen.push(data)).unwrap();
+    assert_eq!(events.last_id.as_deref(), Some("1"));
+    events.restart();
+    events.feed(b"id: 2\ndata: two\n\n", |data| seen.push(data)).unwrap();
+    assert_eq!(seen, ["one", "two"]);
+    assert_eq!(events.last_id.as_deref(), Some("2"));
+    // An event without data names a place in the stream all the same.
+    events.feed(b"id: 3\n\n", |data| seen.push(data)).unwrap();
+    assert_eq!((seen.len(), events.last_id.as_deref()), (2, Some("3")));
+}

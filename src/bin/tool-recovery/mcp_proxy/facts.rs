@@ -29,6 +29,8 @@ pub(super) enum Lost {
     Untrusted(&'static str),
     /// The answer is longer than the bound.
     TooLong,
+    /// The answer is no JSON, or has a member twice, so that two readers see two answers.
+    Unreadable,
 }
 
 /// Reads what a server answered. On success it reads three members of the result and keeps nothing.
@@ -129,8 +131,10 @@ fn single_text(result: &ResultHead<'_>) -> Option<String> {
 /// Whether an answer says inside that it failed, although it is no failure to the stack.
 pub(super) fn is_contradicted(reply: &Reply) -> bool {
     let Ok(head) = serde_json::from_str::<Head<'_>>(&reply.0) else { return false };
-    let structured = head.result.and_then(|result| object::<ResultHead<'_>>(result.get())).and_then(|result| result.structured);
-    structured.is_some_and(|structured| Flags::contradiction(structured.get(), true).is_some())
+    let Some(result) = head.result.and_then(|result| object::<ResultHead<'_>>(result.get())) else { return false };
+    let says = |text: &str| Flags::contradiction(text, true).is_some();
+    // Many servers have no structured content, and write it as their only text.
+    result.structured.map_or_else(|| single_text(&result).is_some_and(|text| says(&text)), |structured| says(structured.get()))
 }
 
 fn protocol_error(error: &RawValue) -> Facts {
@@ -185,6 +189,7 @@ impl Lost {
             Self::Untrusted(_) => facts.reached(Phase::PreExecution, Reach::NotReached).settled(Class::Unavailable, Subkind::Service, "mcp.certificate"),
             // What it says of the outcome is not known, so that a write is uncertain.
             Self::TooLong => facts.reached(Phase::Execution, Reach::MayHaveReached).text_from(UntrustedText::new("the response is too large"), "length"),
+            Self::Unreadable => facts.reached(Phase::Execution, Reach::MayHaveReached),
             Self::Ended => facts.settled(Class::Unavailable, Subkind::Service, "mcp.connection_closed"),
             Self::Status(status) => {
                 // A status in place of a response answers nothing: it refuses the call, or says nothing of what was done.
@@ -201,6 +206,9 @@ impl Lost {
             Self::Unreachable => Some("the server at --url cannot be reached: is the address right, and does it run?".into()),
             Self::Untrusted(why) => Some(format!("the certificate of the server at --url was not accepted: {why}")),
             Self::Status(401 | 403) => Some("the server at --url asks for credentials: give them by --header-env Authorization=VARIABLE".into()),
+            Self::Status(301 | 302 | 303 | 307 | 308) => {
+                Some("the server at --url redirects to another address: give that one, for no redirect is followed".into())
+            }
             Self::Status(404 | 405) => Some("the server at --url does not speak MCP at this path: most do at /mcp".into()),
             _ => None,
         }
@@ -216,6 +224,7 @@ impl Lost {
             Self::TooLong => {
                 "The tool answered, but its answer is longer than what is passed on here, and what it says is not known. A read may ask for less of it.".into()
             }
+            Self::Unreadable => "The tool answered, but in a message that is no JSON or has a member twice: what it says is not known.".into(),
             Self::Status(status) => format!("The MCP server answered with HTTP status {status} in place of a result."),
         }
     }

@@ -100,3 +100,14 @@ fn what_was_lost_says_how_far_the_call_got() {
         assert_eq!(reach(Lost::Status(open)), Reach::MayHaveReached, "{open}");
     }
 }
+
+#[test]
+fn a_read_that_says_in_its_text_that_it_failed_has_shown_nothing() {
+    let contradicted = |content: Value| is_contradicted(&Reply(json!({"id": 1, "result": {"content": content}}).to_string()));
+    for failed in ["{\"ok\":false,\"error\":\"no backend\"}", " {\"isError\": true}", "{\"result\":{\"success\":false}}"] {
+        assert!(contradicted(json!([{"type": "text", "text": failed}])), "{failed}");
+    }
+    for fine in [json!([{"type": "text", "text": "{\"ok\":true}"}]), json!([{"type": "text", "text": "\"ok\": false"}]), json!([])] {
+        assert!(!contradicted(fine.clone()), "{fine}");
+    }
+}

@@ -116,6 +116,13 @@ impl Server {
         self.0.client.request(method, self.0.url.clone()).headers(passed).body(body)
     }
 
+    /// Says once that the server is elsewhere: what else it says in terms of HTTP is the client's to see.
+    fn redirected(&self, status: StatusCode) {
+        if status.is_redirection() {
+            self.0.remedies.tell(&Lost::Status(status.as_u16()));
+        }
+    }
+
     /// Passes a request on, and its response back as it comes.
     pub(super) async fn pass(&self, method: Method, headers: &HeaderMap, body: Bytes) -> Response<Body> {
         let mut answered = match self.request(method, headers, body).send().await {
@@ -127,14 +134,22 @@ impl Server {
                 return response;
             }
         };
+        self.redirected(answered.status());
         let (body, sink) = Body::stream();
         let mut response = Response::new(body);
         (*response.status_mut(), *response.headers_mut()) = (answered.status(), passed_back(answered.headers()));
         tokio::spawn(async move {
-            while let Ok(Some(piece)) = answered.chunk().await {
-                if sink.send(piece).await.is_err() {
-                    break;
+            let pieces = async {
+                while let Ok(Some(piece)) = answered.chunk().await {
+                    if sink.send(piece).await.is_err() {
+                        break;
+                    }
                 }
+            };
+            // A client that leaves takes its stream with it: a server may refuse it another one as long as this one is open.
+            tokio::select! {
+                () = pieces => {}
+                () = sink.closed() => {}
             }
         });
         response
@@ -143,7 +158,8 @@ impl Server {
 
 fn passed_back(headers: &HeaderMap) -> HeaderMap {
     let mut passed = headers.clone();
-    for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::CONTENT_LENGTH, header::UPGRADE, header::TRAILER] {
+    // Where a redirect leads would be past the proxy, and most clients follow it by themselves.
+    for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::CONTENT_LENGTH, header::UPGRADE, header::TRAILER, header::LOCATION] {
         passed.remove(name);
     }
     passed
@@ -180,6 +196,7 @@ impl Forward {
             return self.stream(response, id).await;
         }
         let (status, headers) = (response.status(), passed_back(response.headers()));
+        self.server.redirected(status);
         let mut body = Vec::new();
         while let Some(piece) = response.chunk().await.map_err(|_| Lost::Ended)? {
             body.extend_from_slice(&piece);

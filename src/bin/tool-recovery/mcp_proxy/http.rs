@@ -264,6 +264,7 @@ impl Link {
     /// Hands on what a stream brings. Whether the response of `id` was among it.
     async fn stream(&self, mut response: Response, events: &mut Events, id: Option<&Id>, initialize: bool) -> bool {
         let mut answered = false;
+        events.restart();
         while let Ok(Some(piece)) = response.chunk().await {
             let mut complete = Vec::new();
             let fed = events.feed(&piece, |data| complete.push(data));

@@ -6,7 +6,11 @@ use serde::{
     ser::SerializeMap as _,
 };
 use serde_json::value::RawValue;
-use std::{collections::BTreeSet, fmt};
+use std::{
+    collections::BTreeSet,
+    fmt,
+    hash::{Hash, Hasher},
+};
 
 /// Why a message does not pass.
 pub(super) const AMBIGUOUS: &str = "The message has a member whose name differs from one of JSON-RPC by case alone";
@@ -69,8 +73,8 @@ impl Head<'_> {
     }
 }
 
-/// The id of a request, compared as JSON-RPC compares it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// The id of a request. Numbers are compared as doubles, which is what many servers read them as: one may give 2^53 + 1 back as 2^53, or 1 as 1.0.
+#[derive(Clone, Debug)]
 pub(super) enum Id {
     Number(i64),
     Text(Box<str>),
@@ -91,6 +95,45 @@ impl Id {
             return Some(Self::Number(number));
         }
         Some(serde_json::from_str::<String>(text).map_or_else(|_| Self::Other(text.into()), |text| Self::Text(text.into())))
+    }
+}
+
+impl Id {
+    /// The bits of a number as a double.
+    #[allow(clippy::cast_precision_loss, reason = "as a server loses it")]
+    fn number(&self) -> Option<u64> {
+        let number: f64 = match self {
+            Self::Number(number) => *number as f64,
+            Self::Text(_) => return None,
+            Self::Other(text) => text.parse().ok()?,
+        };
+        // Both zeros are one.
+        Some((number + 0.0).to_bits())
+    }
+
+    fn text(&self) -> Option<&str> {
+        match self {
+            Self::Number(_) => None,
+            Self::Text(text) | Self::Other(text) => Some(text),
+        }
+    }
+}
+
+impl PartialEq for Id {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.number(), other.number()) {
+            (Some(number), Some(other)) => number == other,
+            (None, None) => std::mem::discriminant(self) == std::mem::discriminant(other) && self.text() == other.text(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Id {}
+
+impl Hash for Id {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.number(), self.text().filter(|_| self.number().is_none())).hash(state);
     }
 }
 

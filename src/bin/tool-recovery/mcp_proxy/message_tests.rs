@@ -51,3 +51,21 @@ fn members_keep_their_order_and_their_text() {
 fn a_line_has_one_line_break() {
     assert_eq!(line("{\r\n\"a\": 1\n}".into()), b"{  \"a\": 1 }\n");
 }
+
+/// JavaScript reads every number as a double: it answers 2^53 + 1 under the id 2^53.
+#[test]
+fn ids_that_a_server_may_give_back_as_one_are_one() {
+    use std::hash::{BuildHasher as _, RandomState};
+    let id = |text: &str| Id::read(&RawValue::from_string(text.into()).unwrap()).unwrap();
+    let hash = RandomState::new();
+    let same = |one: &str, other: &str| (id(one) == id(other)) && hash.hash_one(id(one)) == hash.hash_one(id(other));
+    for (one, other) in
+        [("9007199254740993", "9007199254740992"), ("18446744073709551615", "18446744073709551616"), ("1", "1.0"), ("100", "1e2"), ("0", "-0.0")]
+    {
+        assert!(same(one, other), "{one} {other}");
+    }
+    for (one, other) in [("9007199254740991", "9007199254740992"), ("1", "\"1\""), ("1", "-1"), ("true", "1"), ("[1]", "[1.0]")] {
+        assert_ne!(id(one), id(other));
+    }
+    assert_eq!(serde_json::to_string(&id("9007199254740993")).unwrap(), "9007199254740993");
+}

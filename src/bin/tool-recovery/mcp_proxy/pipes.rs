@@ -54,8 +54,7 @@ fn next(stream: &mut impl BufRead, limit: usize) -> io::Result<Option<Incoming>>
         bytes.pop();
     } else if bytes.len() > limit {
         let tail = last_of_line(stream)?;
-        let head = bytes.get(..ENDS.min(bytes.len())).unwrap_or_default();
-        return Ok(Some(Incoming::TooLong(answered(head, &tail))));
+        return Ok(Some(Incoming::TooLong(answered_by(first_of(&bytes), &tail))));
     }
     if bytes.last() == Some(&b'\r') {
         bytes.pop();
@@ -83,8 +82,17 @@ fn last_of_line(stream: &mut impl BufRead) -> io::Result<Vec<u8>> {
     }
 }
 
+fn first_of(line: &[u8]) -> &[u8] {
+    line.get(..ENDS.min(line.len())).unwrap_or_default()
+}
+
+/// The id of a response that cannot be read as a whole.
+pub(super) fn answered(line: &[u8]) -> Option<Id> {
+    answered_by(first_of(line), line.get(line.len().saturating_sub(ENDS)..).unwrap_or_default())
+}
+
 /// The id of a response of which only the ends are known: it stands before everything long, or as the last member of all.
-fn answered(head: &[u8], tail: &[u8]) -> Option<Id> {
+fn answered_by(head: &[u8], tail: &[u8]) -> Option<Id> {
     let (head, tail) = (String::from_utf8_lossy(head), String::from_utf8_lossy(tail));
     // Whole members, from the left: what follows them is cut off.
     let whole = |at: usize| format!("{}}}", head.get(..at).unwrap_or_default());

@@ -9,7 +9,7 @@ use super::{
     guard::{Guard, UnderWay},
     message::{AMBIGUOUS, CallParams, Cursor, Head, Id, Message, ODD_ID, UNREADABLE_PARAMS, cancelled, line},
     notes::{Notes, say},
-    pipes::{Incoming, Outlet},
+    pipes::{Incoming, Outlet, answered},
     upstream::{Response, Upstream},
 };
 use serde_json::value::RawValue;
@@ -184,7 +184,7 @@ impl Relay {
         };
         match Message::read(&text) {
             None if text.trim().is_empty() => {}
-            None => self.notes.passed_over(format_args!("a line of {} bytes", text.len())),
+            None => self.unreadable(text),
             Some(Message::One(head)) => {
                 let answers = head.answers();
                 if head.is("notifications/tools/list_changed") {
@@ -223,6 +223,21 @@ impl Relay {
             self.notes.tools(&tools, &self.init);
         }
         self.client.send(line(text));
+    }
+
+    /// A line that is no message. What it answers need not be awaited for ever: a call is lost, and of anything else the client may read more than is read here.
+    fn unreadable(&mut self, text: String) {
+        // What a server logs may have a response in it.
+        let whole = Some(text.trim()).filter(|line| line.starts_with('{') && line.ends_with('}'));
+        let id = whole.and_then(|line| answered(line.as_bytes()));
+        if id.as_ref().is_some_and(|id| self.upstream.fail(id, Lost::Unreadable)) {
+            return;
+        }
+        if id.is_some_and(|id| self.requests.remove(&id).is_some()) {
+            self.client.send(line(text));
+        } else {
+            self.notes.passed_over(format_args!("a line of {} bytes", text.len()));
+        }
     }
 
     fn failed(&mut self, id: &Id, lost: Lost) {

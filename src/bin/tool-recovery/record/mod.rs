@@ -55,6 +55,7 @@ const REPRODUCED: f64 = 0.9;
 
 impl Record {
     pub(crate) fn run(&self, out: &mut impl Write, notes: &mut impl Write) -> Result<(), Failure> {
+        self.out.iter().try_for_each(|out| crate::same_file::apart(out, [self.recipes.as_path()]))?;
         let (rows, apart) = self.record(notes)?;
         if let Some(path) = &self.check {
             return self.compare(path, &rows, &apart, out);

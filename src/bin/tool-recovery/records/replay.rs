@@ -1,7 +1,7 @@
 //! `replay`: verify records and judge their decisions again.
 
 use super::{input, rules, table::table};
-use crate::{Failure, why::why};
+use crate::{Failure, same_file::apart, why::why};
 use clap::{ArgGroup, Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -90,10 +90,7 @@ impl Replay {
 }
 
 fn create(path: &Path, inputs: &[PathBuf]) -> Result<BufWriter<fs::File>, Failure> {
-    let real = path.canonicalize().ok();
-    if real.is_some() && inputs.iter().any(|input| input.canonicalize().ok() == real) {
-        return Err(Failure::Wrong("the output is one of the inputs".to_owned()));
-    }
+    apart(path, inputs.iter().map(PathBuf::as_path))?;
     match fs::File::create(path) {
         Ok(file) => Ok(BufWriter::with_capacity(256 * 1024, file)),
         Err(error) => Err(Failure::Io(format!("{} cannot be written: {}", path.display(), why(error.kind())))),
