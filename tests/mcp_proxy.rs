@@ -469,7 +469,10 @@ fn what_cannot_be_started_or_read_is_said() {
     let file = config("wrong", "[mcp]\nread_onyl = []\n");
     let (status, errors) = Client::start(&proxy(&["--config", &file], &server())).end();
     assert_eq!(status.code(), Some(2));
-    assert!(errors.starts_with(&format!("error: {file}: `mcp.read_onyl` is not a known key\nknown keys of [mcp]: advice, ")), "{errors}");
+    assert!(
+        errors.starts_with(&format!("error: {file}: `mcp.read_onyl` is not a known key: did you mean `read_only`?\nknown keys of [mcp]: advice, ")),
+        "{errors}"
+    );
     let [program, .., script] = &server()[..] else { panic!() };
     for command in ["mcp-proxy", "mcp-init"] {
         let (status, errors) = Client::start(&[env!("CARGO_BIN_EXE_tool-recovery").into(), command.into(), program.clone(), script.clone()]).end();
