@@ -192,6 +192,17 @@ fn a_bad_line_is_named_and_the_rest_goes_on() {
 }
 
 #[test]
+fn of_many_bad_lines_the_first_are_told_and_the_rest_is_counted() {
+    let good = row("good", "unknown", "cat a", "cat: a: No such file or directory\n");
+    let run = classify_with(format!("{}{good}\n", "no row\n".repeat(1000)).as_bytes(), &[]);
+    assert_eq!((run.code, run.answers().len()), (Some(2), 1));
+    let told: Vec<&str> = run.err.lines().collect();
+    assert_eq!(told.len(), 22, "{}", run.err);
+    assert!(told[19].starts_with("line 20: "), "{}", told[19]);
+    assert_eq!(told[20..], ["980 further lines have no answer either", "error: 1000 of 1001 lines have no answer; every other line has one"]);
+}
+
+#[test]
 fn files_and_streams_that_cannot_be_used_are_errors_of_their_own() {
     let rows = file("same.jsonl");
     fs::write(&rows, lines(&fixture())).expect("a file");

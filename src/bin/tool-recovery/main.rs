@@ -5,6 +5,7 @@
 mod calibrate;
 mod check_config;
 mod classify;
+mod complaints;
 #[cfg(feature = "eval")]
 mod eval;
 #[cfg(feature = "eval")]
