@@ -105,6 +105,27 @@ fn a_write_whose_answer_is_too_long_is_held() {
 }
 
 #[test]
+fn numbers_beyond_64_bits_pass_with_their_digits_and_tell_calls_apart() {
+    let mut client = Client::guarded(&[]);
+    for id in 1..=4 {
+        client.write(&format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tools/call\",\"params\":{{\"name\":\"fail\",\"arguments\":{{\"path\":9999999999999999999{id}}}}}}}\n"
+        ));
+        let answer = client.line(&id.to_string());
+        assert!(answer.contains(&format!("9999999999999999999{id}")), "{answer}");
+        let identical = advice(&serde_json::from_str(&answer).unwrap())["identical_failures"].clone();
+        assert!(identical == Value::Null || identical == 1, "{answer}");
+    }
+    for id in ["9007199254740993", "18446744073709551617", "-9223372036854775809"] {
+        for params in ["{\"name\":\"echo\"}", "7"] {
+            client.write(&format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tools/call\",\"params\":{params}}}\n"));
+            let answer = client.next().unwrap();
+            assert!(answer.contains(&format!("\"id\": {id}}}")) || answer.contains(&format!("\"id\":{id},")), "{answer}");
+        }
+    }
+}
+
+#[test]
 fn a_request_of_the_server_that_is_too_long_answers_no_call() {
     let mut client = Client::guarded(&["--max-message-mib", "1"]);
     assert_eq!(text(&client.call(1, "ask_big", &json!({"bytes": 2 << 20}))), "the real answer");
@@ -114,7 +135,8 @@ fn a_request_of_the_server_that_is_too_long_answers_no_call() {
 fn a_hold_ends_by_no_number_that_is_inexact_and_by_no_contradicted_read() {
     for (name, read, id, other, released) in [
         ("inexact", "echo", "100000000000000000001", "100000000000000000002", false),
-        ("inexact", "echo", "100000000000000000001", "100000000000000000001", false),
+        ("inexact", "echo", "100000000000000000001", "100000000000000000001", true),
+        ("inexact", "echo", "100000000000000000000", "100000000000000000000", false),
         ("inexact", "echo", r#"{"a":[1.5]}"#, r#"{"a":[1.5]}"#, false),
         ("inexact", "echo", "18446744073709551615", "18446744073709551614", false),
         ("inexact", "echo", "18446744073709551615", "18446744073709551615", true),

@@ -80,13 +80,17 @@ fn meaning_is_never_touched() {
 }
 
 #[test]
-fn an_integer_is_passed_on_with_all_its_digits_or_not_at_all() {
-    for sent in ["{\"id\": 12345678901234567890123}", "{\"ids\": [1, -9223372036854775809]}"] {
+fn a_number_is_passed_on_with_all_its_digits_or_not_at_all() {
+    for sent in
+        ["{\"id\": 12345678901234567890123}", "{\"ids\": [1, -9223372036854775809]}", "{\"ether\": 1.123456789012345678}", "{\"cents\": 12345678901234567.89}"]
+    {
         for sent in [sent.to_owned(), encoded(sent), format!("```json\n{sent}\n```")] {
             assert_eq!(kind(text(&sent, None)), Some(RejectionKind::Malformed), "{sent}");
         }
     }
-    for sent in ["{\"id\": 18446744073709551615}", "{\"x\": 1e30}", "{\"id\": \"12345678901234567890123\"}", "{\"x\": 12345678901234567890123.0}"] {
+    for sent in
+        ["{\"id\": 18446744073709551615}", "{\"x\": 1e30}", "{\"id\": \"12345678901234567890123\"}", "{\"x\": [-0, -0.0, 1e2, 0.1, 3.1415926535897932]}"]
+    {
         assert_eq!(value(text(sent, None)), serde_json::from_str(sent).ok(), "{sent}");
     }
 }
