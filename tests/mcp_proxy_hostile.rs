@@ -105,6 +105,25 @@ fn a_write_whose_answer_is_too_long_is_held() {
 }
 
 #[test]
+fn an_answer_with_a_member_twice_ends_its_call_at_once() {
+    let mut client = Client::guarded(&["--config", &config("doubled", WRITES)]);
+    let line = json!({"line": r#"{"jsonrpc":"2.0","id":ID,"result":{"content":[]},"result":{"content":[],"isError":true}}"#});
+    let read = client.call(1, "raw", &line);
+    assert!(read["result"]["isError"] == true && text(&read).contains("stands there twice"), "{read}");
+    let write = client.call(2, "write_raw", &line);
+    assert_eq!((&advice(&write)["effect"], &advice(&write)["action"]), (&json!("uncertain_write"), &json!("reconcile")), "{write}");
+    assert_eq!(advice(&client.call(3, "write_raw", &line))["rejection"], "held");
+    let batch = json!({"line": r#"[{"jsonrpc":"2.0","id":ID,"error":{},"error":{}},{"jsonrpc":"2.0","method":"notifications/message"}]"#});
+    assert!(text(&client.call(4, "raw", &batch)).contains("stands there twice"));
+    // Whose answer this is two readers see in two ways: it may be that of another call.
+    client.send(&json!({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {"name": "slow", "arguments": {"ms": 500}}}));
+    client
+        .send(&json!({"jsonrpc": "2.0", "id": 6, "method": "tools/call", "params": {"name": "raw", "arguments": {"line": r#"{"id":5,"id":6,"result":{}}"#}}}));
+    assert!(client.line("5").contains("done"), "the answer of its own");
+    assert_eq!(client.kept(), [String::from(r#"[{"jsonrpc":"2.0","method":"notifications/message"}]"#)]);
+}
+
+#[test]
 fn numbers_beyond_64_bits_pass_with_their_digits_and_tell_calls_apart() {
     let mut client = Client::guarded(&[]);
     for id in 1..=4 {

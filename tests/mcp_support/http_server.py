@@ -83,6 +83,11 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Connection", "close")
             self.end_headers()
             self.close_connection = True
+        elif name.startswith("doubled"):
+            doubled = '{"jsonrpc":"2.0","id":%s,"result":{"content":[]},"result":{"content":[],"isError":true}}' % json.dumps(id)
+            if name == "doubled":
+                return self.reply(200, doubled.encode())
+            self.reply(200, ("data: %s\n\n" % doubled).encode(), "text/event-stream")
         elif name == "denied":
             self.reply(401, b"who are you?", "text/plain")
         elif name.startswith("status_"):

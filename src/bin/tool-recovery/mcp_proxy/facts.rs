@@ -29,6 +29,8 @@ pub(super) enum Lost {
     Untrusted(&'static str),
     /// The answer is longer than the bound.
     TooLong,
+    /// The answer has a member twice: two readers would see two answers.
+    Ambiguous,
 }
 
 /// Reads what a server answered. On success it reads three members of the result and keeps nothing.
@@ -185,6 +187,7 @@ impl Lost {
             Self::Untrusted(_) => facts.reached(Phase::PreExecution, Reach::NotReached).settled(Class::Unavailable, Subkind::Service, "mcp.certificate"),
             // What it says of the outcome is not known, so that a write is uncertain.
             Self::TooLong => facts.reached(Phase::Execution, Reach::MayHaveReached).text_from(UntrustedText::new("the response is too large"), "length"),
+            Self::Ambiguous => unreadable(),
             Self::Ended => facts.settled(Class::Unavailable, Subkind::Service, "mcp.connection_closed"),
             Self::Status(status) => {
                 // A status in place of a response answers nothing: it refuses the call, or says nothing of what was done.
@@ -216,6 +219,7 @@ impl Lost {
             Self::TooLong => {
                 "The tool answered, but its answer is longer than what is passed on here, and what it says is not known. A read may ask for less of it.".into()
             }
+            Self::Ambiguous => "The tool answered, but a member of its answer stands there twice, so that what it says is not known.".into(),
             Self::Status(status) => format!("The MCP server answered with HTTP status {status} in place of a result."),
         }
     }

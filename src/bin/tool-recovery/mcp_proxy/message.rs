@@ -69,6 +69,16 @@ impl Head<'_> {
     }
 }
 
+/// The request that a message answers which cannot be read, because a member stands there twice. `None` where two readers may see another id, or a request.
+pub(super) fn doubtful_answer(text: &str) -> Option<Id> {
+    let members = Members::read(text)?;
+    let alike = |name: &'static str| members.iter().filter(move |(member, _)| is_alike(name, member));
+    let mut ids = alike("id");
+    let (Some(("id", id)), None) = (ids.next(), ids.next()) else { return None };
+    let is_response = alike("result").chain(alike("error")).next().is_some() && alike("method").next().is_none();
+    if is_response { Id::read(id) } else { None }
+}
+
 /// The id of a request, compared as JSON-RPC compares it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Id {

@@ -7,7 +7,7 @@ use super::{
     answer,
     facts::Lost,
     guard::{Guard, UnderWay},
-    message::{AMBIGUOUS, CallParams, Cursor, Head, Id, Message, ODD_ID, UNREADABLE_PARAMS, cancelled, line},
+    message::{AMBIGUOUS, CallParams, Cursor, Head, Id, Message, ODD_ID, UNREADABLE_PARAMS, cancelled, doubtful_answer, line},
     notes::{Notes, say},
     pipes::{Incoming, Outlet},
     upstream::{Response, Upstream},
@@ -184,7 +184,7 @@ impl Relay {
         };
         match Message::read(&text) {
             None if text.trim().is_empty() => {}
-            None => self.notes.passed_over(format_args!("a line of {} bytes", text.len())),
+            None => self.doubtful(&text),
             Some(Message::One(head)) => {
                 let answers = head.answers();
                 if head.is("notifications/tools/list_changed") {
@@ -196,11 +196,22 @@ impl Relay {
         }
     }
 
+    /// What cannot be read passes no further; a request that it answers for every reader is answered in its place, and need not wait.
+    fn doubtful(&mut self, text: &str) {
+        self.notes.passed_over(format_args!("a message of {} bytes", text.len()));
+        if let Some(id) = doubtful_answer(text) {
+            self.failed(&id, Lost::Ambiguous);
+        }
+    }
+
     fn batch(&mut self, items: &[&RawValue]) {
         let mut rest = Vec::new();
         for item in items {
-            let answers = serde_json::from_str::<Head<'_>>(item.get()).ok().and_then(|head| head.answers());
-            if let Some(id) = answers {
+            let Ok(head) = serde_json::from_str::<Head<'_>>(item.get()) else {
+                self.doubtful(item.get());
+                continue;
+            };
+            if let Some(id) = head.answers() {
                 let Response::Other(_) = self.upstream.respond(&id, item.get().to_owned()) else { continue };
                 self.requests.remove(&id);
             }
