@@ -43,14 +43,15 @@ fn fits(token: &str) -> bool {
 /// Whether the double that is read is not the number that was written: of more digits than a double can be told by only the way in which a program prints that double
 /// loses nothing.
 fn loses_digits(token: &str) -> bool {
-    if fits(token) {
+    // Most numbers are short and have no exponent: they are not even parsed.
+    let digits = token.bytes().take_while(|byte| !matches!(byte, b'e' | b'E')).filter(u8::is_ascii_digit).count();
+    if (digits <= OF_A_DOUBLE && !token.contains(['e', 'E'])) || fits(token) {
         return false;
     }
     let Ok(float) = token.parse::<f64>() else { return true };
     let written = decimal(token);
     match written.0.len() {
-        0 => false,
-        _ if float == 0.0 => true,
+        length if float == 0.0 => length > 0,
         ..=OF_A_DOUBLE => false,
         OF_NO_DOUBLE.. => true,
         length => decimal(&format!("{float:.*e}", length - 1)) != written,
