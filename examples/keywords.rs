@@ -35,7 +35,7 @@ usage: cargo run --example keywords [-- --fault all|none]
 The columns:
   call      what the model asked for: programs, files and HTTP requests are real, on this machine alone
   outcome   ok; how the tool failed; or `refused`: the call was not executed, and by which gate
-  class     what would have to change for the next call to succeed
+  class     what would have to change for the next call to succeed; - for `unknown` where a refusal needs none
   source    who says so: trusted (a status, an exit code, the gate itself) or keywords (the text of the failure)
   verdict   continue; nudge (not like this again); halt (this operation is closed, the run is not)
   advice    the one action that is proposed to the model

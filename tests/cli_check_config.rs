@@ -100,16 +100,23 @@ fn errors_name_the_place_the_key_and_what_would_do() {
             &[],
             "error: standard input: `pacing.max_wait_ms` is not a known key: did you mean `agent.recovery.pacing.max_wait_ms`?\n",
         ),
-        ("a = [", &[], "error: standard input: `file` must be TOML, but cannot be read at line 1, column 6: a list is not closed\n"),
-        (
-            "secret = 1\nsecret = 2",
-            &[],
-            "error: standard input: `file` must be TOML, but cannot be read at line 2, column 1: a key or a table is given twice\n",
-        ),
-        ("a = CANARY", &[], "error: standard input: `file` must be TOML, but cannot be read at line 1, column 5: a text must stand in quotes\n"),
+        ("a = [", &[], "error: standard input: not TOML at line 1, column 6: a list is not closed\n"),
+        ("secret = 1\nsecret = 2", &[], "error: standard input: not TOML at line 2, column 1: a key or a table is given twice\n"),
+        ("a = CANARY", &[], "error: standard input: not TOML at line 1, column 5: a text must stand in quotes\n"),
     ] {
         let run = check_with(text, variables);
         assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(2), "", expected));
+    }
+    for (text, expected) in [
+        ("[agent.recovery]\nclassifier: \"off\"", "not TOML at line 2, column "),
+        ("[agent.recovery]\nsettle_grace_ms = = 1", "not TOML at line 2, column 19: there is an `=` too many\n"),
+        ("path = \"C:\\q\"", "a backslash in a text is written twice, or the text stands in single quotes\n"),
+        ("[[agent.recovery\n", "not TOML at line 1, column 17: the name of a table is not closed\n"),
+        ("# \u{e4}\u{e4}\n\u{e4} = \"\u{e4}\" 1", "not TOML at line 2, column 9: what came before has ended, and this needs a line of its own\n"),
+        ("{\"agent\": {}}", "it looks like JSON; in TOML a table is a line `[agent.recovery]`, and each line below it `key = value`\n"),
+    ] {
+        let run = check(text);
+        assert!(run.code == Some(2) && run.err.contains(expected) && !run.err.contains("`file`"), "{text}: {}", run.err);
     }
     let run = check("agent.recovery.bogus = 1");
     assert!(run.err.contains("classifier, ") && run.err.contains("settle_grace_ms"), "{}", run.err);
@@ -132,8 +139,13 @@ fn a_mode_that_this_build_lacks_is_an_error_with_the_way_out() {
 fn a_file_that_cannot_be_read_is_named() {
     let missing: Run = program().args(["check-config", "no/such/file.toml"]).output().unwrap().into();
     assert_eq!((missing.code, missing.err.as_str()), (Some(2), "error: no/such/file.toml cannot be read: no such file or directory\n"));
-    let binary: Run = program().arg("check-config").arg(file("binary", b"\xff\xfe")).output().unwrap().into();
-    assert!(binary.code == Some(2) && binary.err.contains("not UTF-8"), "{}", binary.err);
+    for (name, bytes, expected) in [
+        ("utf16", &b"\xff\xfea\0"[..], "not UTF-8 text, as TOML has to be: it looks like UTF-16; save it as UTF-8\n"),
+        ("latin", b"a = 1\nb = \"\xe4\"\n", "not UTF-8 text, as TOML has to be, at line 2, column 6: save it as UTF-8\n"),
+    ] {
+        let run: Run = program().arg("check-config").arg(file(name, bytes)).output().unwrap().into();
+        assert!(run.code == Some(2) && run.err.ends_with(expected), "{}", run.err);
+    }
     let long: Run = program().arg("check-config").arg(file("long", &vec![b'\n'; 1024 * 1024 + 1])).output().unwrap().into();
     assert!(long.code == Some(2) && long.err.contains("longer than 1048576 bytes"), "{}", long.err);
 }

@@ -36,6 +36,19 @@ fn what_cannot_be_read_is_2_and_told_plainly_by_every_command() {
 }
 
 #[test]
+fn a_file_without_its_option_is_answered_with_the_option() {
+    for (command, option) in [("classify", "input"), ("eval", "input"), ("calibrate", "input"), ("split", "input"), ("record", "recipes")] {
+        let run = run(&[command, "rows.jsonl"]);
+        assert_eq!(run.code, Some(2), "{command}");
+        assert!(run.err.contains(&format!("tip: a file is given as an option: '--{option} rows.jsonl'")), "{command}: {}", run.err);
+    }
+    for arguments in [&["classify", "--input", "a.jsonl", "b.jsonl"][..], &["classify", "--inptu"], &["simulate", "rows.jsonl"]] {
+        let run = run(arguments);
+        assert!(run.code == Some(2) && !run.err.contains("is given as an option"), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn what_is_there_already_is_told_plainly() {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("there-already.toml");
     std::fs::write(&file, "").unwrap();

@@ -9,65 +9,26 @@
 )]
 #![cfg(feature = "jev")]
 
+#[path = "support/jev_asking.rs"]
+mod jev_asking;
 #[path = "support/systemone_server.rs"]
 mod systemone_server;
 
 use flate2::{Compression, write::GzEncoder};
+use jev_asking::{KEY, LONG, REPLY, SHORT, STATE, ask, batch, error, jev, provider, trusting};
 use serde_json::json;
 use std::{
     io::Write,
     sync::{Arc, Mutex},
-    time::{Duration, Instant},
+    time::Duration,
 };
 use systemone_server::{Received, Reply, Server, answer, tls};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
-};
+use tokio::net::TcpListener;
 use tool_recovery::{
     decide::RecoveryEvaluator,
-    jev::{Connection, Credential, Jev, Preset, Provider},
-    systemone::{Answers, Batch, ChoiceOption, EvaluationError, EvaluationErrorKind as Kind, Form, Question},
+    jev::{Credential, Jev, Preset, Provider},
+    systemone::EvaluationErrorKind as Kind,
 };
-
-const KEY: &str = "sk-CANARY-key";
-const STATE: &str = "CANARY-state";
-const REPLY: &str = "CANARY-reply";
-const SHORT: Duration = Duration::from_millis(400);
-const LONG: Duration = Duration::from_secs(5);
-/// What a busy machine may add to a deadline.
-const SLACK: Duration = Duration::from_millis(400);
-
-fn batch() -> Batch {
-    let class = Form::Choice(vec![ChoiceOption::new("transient", "transient"), ChoiceOption::new("unknown", "unknown")]);
-    let noul = Form::Noul { yes: "yes".into(), no: "no".into() };
-    Batch::new(json!({ "error": STATE }), vec![Question::new("class", "Which?", class), Question::new("blocked", "Is it?", noul)])
-}
-
-fn provider(base: &str) -> Provider {
-    Provider::custom_at(Preset::SELF_HOSTED, base.parse().unwrap(), Credential::new(KEY).unwrap()).unwrap()
-}
-
-fn jev(base: &str) -> Jev {
-    Jev::builder().provider(provider(base)).build().unwrap()
-}
-
-/// The answer within `limit`, and how long it took. Nothing of it shows a canary, and it keeps the deadline.
-async fn ask(jev: &Jev, limit: Duration) -> (Result<Answers, EvaluationError>, Duration) {
-    let began = Instant::now();
-    let result = jev.evaluate(batch(), tokio::time::Instant::now() + limit).await;
-    let took = began.elapsed();
-    assert!(took <= limit + SLACK, "took {took:?} of {limit:?}");
-    if let Err(error) = &result {
-        let shown = format!("{error} {error:?} {jev:?} {:?}", batch());
-        assert!(!shown.contains("CANARY"), "{shown}");
-    }
-    (result, took)
-}
-
-async fn error(jev: &Jev, limit: Duration) -> EvaluationError {
-    ask(jev, limit).await.0.unwrap_err()
-}
 
 /// Kind, status, code and number of requests of what follows from a script.
 type Seen = (Kind, Option<u16>, Option<&'static str>, u32);
@@ -217,95 +178,6 @@ async fn a_refused_connection_is_tried_once_more() {
     assert_eq!((refused.kind, refused.code, refused.attempts), (Kind::Connection, Some("not_connected"), 2));
     let hurried = error(&jev, Duration::from_millis(60)).await;
     assert_eq!((hurried.kind, hurried.attempts), (Kind::Connection, 1), "a second request would not fit");
-}
-
-fn trusting(pem: &str) -> Connection {
-    Connection::new().trust_pem(pem.as_bytes()).unwrap()
-}
-
-#[tokio::test]
-async fn tls_goes_to_the_right_host_alone() {
-    for (name, trusted, accepted) in [("127.0.0.1", true, true), ("127.0.0.1", false, false), ("elsewhere.example", true, false)] {
-        let (acceptor, pem) = tls(name);
-        let server = Server::start_tls(acceptor, |request, _| answer(request, "unknown")).await;
-        let other = tls("127.0.0.1").1;
-        let connection = trusting(if trusted { &pem } else { &other });
-        let jev = Jev::builder().provider(provider(&server.base())).connection(connection).build().unwrap();
-        let (result, _) = ask(&jev, LONG).await;
-        assert_eq!(result.is_ok(), accepted, "{name} {result:?}");
-        if let Err(error) = result {
-            assert_eq!((error.kind, error.code, error.attempts), (Kind::Connection, Some("not_connected"), 1), "a certificate does not mend itself");
-            assert_eq!(server.requests(), 0, "nothing was sent");
-        }
-    }
-}
-
-/// A proxy that tunnels every connection to `target`, and keeps what it could read.
-async fn tunnel(target: std::net::SocketAddr) -> (String, Arc<Mutex<Vec<u8>>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let base = format!("http://{}", listener.local_addr().unwrap());
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let kept = seen.clone();
-    tokio::spawn(async move {
-        let (mut client, _) = listener.accept().await.unwrap();
-        let mut head = Vec::new();
-        while !head.ends_with(b"\r\n\r\n") {
-            head.push(client.read_u8().await.unwrap());
-        }
-        kept.lock().unwrap().extend(&head);
-        client.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
-        let mut server = TcpStream::connect(target).await.unwrap();
-        let mut buffer = [0; 4096];
-        loop {
-            let mut answer = [0; 4096];
-            tokio::select! {
-                read = client.read(&mut buffer) => {
-                    let Ok(length @ 1..) = read else { return };
-                    kept.lock().unwrap().extend(&buffer[..length]);
-                    server.write_all(&buffer[..length]).await.unwrap();
-                }
-                read = server.read(&mut answer) => {
-                    let Ok(length @ 1..) = read else { return };
-                    client.write_all(&answer[..length]).await.unwrap();
-                }
-            }
-        }
-    });
-    (base, seen)
-}
-
-#[tokio::test]
-async fn a_proxy_sees_the_name_alone() {
-    let (acceptor, pem) = tls("systemone.invalid");
-    let server = Server::start_tls(acceptor, |request, _| answer(request, "unknown")).await;
-    let (proxy, seen) = tunnel(server.addr).await;
-    let connection = trusting(&pem).proxy(proxy.parse().unwrap());
-    let jev = Jev::builder().provider(provider("https://systemone.invalid")).connection(connection).build().unwrap();
-    assert!(ask(&jev, LONG).await.0.is_ok());
-    assert_eq!(server.received()[0].header("authorization"), Some("Bearer sk-CANARY-key"));
-    let seen = seen.lock().unwrap().clone();
-    assert!(seen.starts_with(b"CONNECT systemone.invalid:443 HTTP/1.1\r\n"));
-    assert!(!seen.windows(6).any(|window| window == b"CANARY"));
-}
-
-#[tokio::test]
-async fn a_plain_loopback_address_is_reached_without_the_proxy() {
-    let server = Server::start(|request, _| answer(request, "unknown")).await;
-    let proxy = Server::start(|_, _| Reply::json(200, "{}")).await;
-    let connection = Connection::new().proxy(proxy.base().parse().unwrap());
-    let jev = Jev::builder().provider(provider(&server.base())).connection(connection).build().unwrap();
-    assert!(ask(&jev, LONG).await.0.is_ok());
-    assert_eq!(proxy.connections(), 0);
-}
-
-#[tokio::test]
-async fn a_plain_server_behind_https_gets_nothing() {
-    let server = Server::start(|request, _| answer(request, "unknown")).await;
-    let base = format!("https://{}", server.addr);
-    let jev = Jev::builder().provider(provider(&base)).connection(trusting(&tls("127.0.0.1").1)).build().unwrap();
-    // It waits for a line that never comes, or closes on the noise.
-    assert!(matches!(error(&jev, SHORT).await.kind, Kind::Connection | Kind::Deadline));
-    assert_eq!(server.requests(), 0);
 }
 
 #[tokio::test]

@@ -90,6 +90,16 @@ fn a_broken_stream_is_taken_up_again_and_a_lost_one_is_told() {
 }
 
 #[test]
+fn an_answer_with_a_member_twice_is_told_at_once() {
+    let server = Http::start("doubled");
+    let mut client = server.client(&[]);
+    for (id, tool) in [(1, "doubled"), (2, "doubled_stream")] {
+        let answer = client.call(id, tool, &json!({}));
+        assert!(answer["result"]["isError"] == true && text(&answer).contains("has a member twice"), "{tool}: {answer}");
+    }
+}
+
+#[test]
 fn a_status_in_place_of_an_answer_is_read() {
     let server = Http::start("status");
     let mut client = server.client(&[]);

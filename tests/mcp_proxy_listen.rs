@@ -133,6 +133,16 @@ async fn a_call_is_counted_by_its_run_and_streams_what_comes_before_its_result()
 }
 
 #[tokio::test]
+async fn an_answer_with_a_member_twice_is_not_passed_on() {
+    let server = Http::start("listen_doubled");
+    let proxy = Listening::start(&server, &[]);
+    for (id, tool) in [(1, "doubled"), (2, "doubled_stream")] {
+        let answer = proxy.call(id, tool, &[]).await.json();
+        assert!(answer["result"]["isError"] == true && text(&answer).contains("has a member twice"), "{tool}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn a_login_that_the_server_wants_is_the_clients_to_see() {
     let server = Http::start("listen_login");
     let proxy = Listening::start(&server, &[]);

@@ -1,86 +1,25 @@
 //! The proposal check in the stack: what it holds back, what it never does, and what becomes of a call when nobody answers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+#[path = "proposal_support/rig.rs"]
+mod proposal_rig;
 mod proposal_support;
 mod support;
 
-use proposal_support::{Accounts, Host, Model, Mood, enforcing};
-use proptest::prelude::*;
+use proposal_rig::{OUTAGES, Rig, SECOND, TOOLS, catalog};
+use proposal_support::{Host, Model, Mood, enforcing};
 use serde_json::json;
-use std::{sync::atomic::Ordering, time::Duration};
-use support::{Answer, ByName, End, Plan, Script, ScriptFacts, args, begin, call, counted, lost, now_instant, open, poll_once, rejection, settled};
+use std::sync::atomic::Ordering;
+use support::{Answer, ByName, End, Script, ScriptFacts, args, begin, call, counted, now_instant, poll_once, rejection, settled};
 use tool_recovery::{
     Outcome, RecoveryLayer, RejectionKind, ToolCall,
     admission::{ApprovalStore, ApprovalSubject, Catalog, Consequence, ScopePolicy, ToolDescriptor},
     classify::Class,
     facts::UntrustedText,
-    ledger::MemoryLedger,
-    proposal::{
-        ByConsequence, EffectiveAction, EvaluationStatus, ExposedFields, MemoryReviewQueue, OutagePolicy, ProposalCheck, ProposalMode, ProposalPolicy,
-        ProposalRules, ProposalVerdict, ProposalView,
-    },
+    proposal::{EffectiveAction, EvaluationStatus, OutagePolicy, ProposalCheck, ProposalRules, ProposalVerdict, ProposalView},
     systemone::EvaluationErrorKind,
 };
-use tower::{Layer, Service, ServiceBuilder};
-
-const SECOND: Duration = Duration::from_secs(1);
-
-fn catalog() -> Catalog {
-    Catalog::builder()
-        .tool(ToolDescriptor::new("read").read_only().capability("Reads."))
-        .tool(ToolDescriptor::new("dossier").read_only().consequence(Consequence::ReadSensitive).capability("Reads a dossier."))
-        .tool(ToolDescriptor::new("edit").write().consequence(Consequence::ReversibleWrite).capability("Edits."))
-        .tool(ToolDescriptor::new("pay").write().consequence(Consequence::Irreversible).capability("Pays."))
-        .tool(ToolDescriptor::new("forbidden").write().consequence(Consequence::Irreversible).capability("Nobody may."))
-        .tool(ToolDescriptor::new("lapsed").write().consequence(Consequence::Irreversible).capability("Too late."))
-        .build()
-        .unwrap()
-}
-
-const TOOLS: [(&str, Consequence); 4] =
-    [("read", Consequence::Read), ("dossier", Consequence::ReadSensitive), ("edit", Consequence::ReversibleWrite), ("pay", Consequence::Irreversible)];
-
-type Check = ProposalCheck<Model, Host, ExposedFields, MemoryReviewQueue, Accounts>;
-
-struct Rig {
-    model: Model,
-    host: Host,
-    accounts: Accounts,
-    script: Script,
-    ledger: MemoryLedger,
-    check: Check,
-}
-
-impl Rig {
-    fn new(mood: Mood, policy: ProposalPolicy) -> Self {
-        let (model, host, accounts) = (Model::new(mood), Host::default(), Accounts::default());
-        let check = ProposalCheck::builder(model.clone(), host.clone())
-            .projection(ExposedFields::new("1").expose("edit", "/path").expose("pay", "/path"))
-            .observer(accounts.clone())
-            .queue(MemoryReviewQueue::new(2, Duration::from_secs(60)))
-            .policy(policy)
-            .build()
-            .unwrap();
-        Self { model, host, accounts, script: Script::always(End::Done), ledger: MemoryLedger::default(), check }
-    }
-
-    fn service(&self) -> impl Service<ToolCall, Response = Answer, Error = support::Raised, Future: Send> + Clone + use<> {
-        let layer = RecoveryLayer::builder()
-            .catalog(catalog())
-            .policy(ByName)
-            .facts(ScriptFacts)
-            .ledger(self.ledger.clone())
-            .classifier(())
-            .proposal(self.check.clone())
-            .build()
-            .unwrap();
-        layer.deferred().layer(self.script.tool())
-    }
-
-    async fn call(&self, tool: &str) -> Answer {
-        call(&mut self.service(), ToolCall::new(tool, args(1))).await
-    }
-}
+use tower::{Layer, ServiceBuilder};
 
 fn blocked(answer: &Answer) -> Option<&str> {
     match &answer.outcome {
@@ -166,18 +105,6 @@ async fn one_answer_that_says_nothing_makes_the_evaluation_partial() {
         assert_eq!(rig.accounts.last().status, status, "{mood:?}");
     }
 }
-
-/// Every way of getting no usable answer, with the status that the record gives it.
-const OUTAGES: [(Mood, EvaluationStatus); 8] = [
-    (Mood::Silent, EvaluationStatus::Timeout),
-    (Mood::After(0.01, Duration::from_secs(3)), EvaluationStatus::Late),
-    (Mood::Malformed, EvaluationStatus::Malformed),
-    (Mood::Panics, EvaluationStatus::Error),
-    (Mood::PanicsAtOnce, EvaluationStatus::Error),
-    (Mood::Fails(EvaluationErrorKind::Unavailable), EvaluationStatus::Error),
-    (Mood::Fails(EvaluationErrorKind::RateLimited), EvaluationStatus::RateLimited),
-    (Mood::Fails(EvaluationErrorKind::BreakerOpen), EvaluationStatus::CircuitOpen),
-];
 
 #[tokio::test(start_paused = true)]
 async fn an_outage_follows_the_table() {
@@ -323,111 +250,6 @@ async fn what_leaves_has_no_value_that_was_not_exposed() {
     assert!(state.contains("B-17") && !state.contains("CANARY"), "{state}");
     let printed = format!("{:?} {:?} {:?}", rig.accounts.last(), rig.check, rig.model.asked());
     assert!(!printed.contains("CANARY") && !printed.contains("B-17"), "{printed}");
-}
-
-/// What a caller, the tool and the ledger can see of a sequence of calls.
-async fn observe<S>(
-    service: &mut S,
-    script: &Script,
-    ledger: &MemoryLedger,
-    calls: &[(usize, u64, usize)],
-) -> (Vec<String>, Vec<String>, (support::Counted, usize))
-where
-    S: Service<ToolCall, Response = Answer>,
-    S::Error: std::fmt::Debug,
-{
-    let mut seen = Vec::new();
-    for (tool, argument, end) in calls {
-        let plans: [Plan; 4] = [End::Done.into(), End::Failed(open("no such file")).into(), End::Raised(lost()).into(), Plan::from(End::Done).after(SECOND)];
-        script.forget();
-        script.then(plans[*end].clone());
-        let name = [TOOLS[0].0, TOOLS[1].0, TOOLS[2].0, TOOLS[3].0, "forbidden", "lapsed", "missing"][*tool];
-        let began = now_instant();
-        let answer = call(service, ToolCall::new(name, args(*argument)).with_run("run")).await;
-        seen.push(format!("{:?} {:?} {:?} {:?}", answer.outcome, answer.verdict, answer.report.map(|report| report.advice), now_instant() - began));
-    }
-    (seen, script.seen().calls, (counted(ledger), ledger.holds().len()))
-}
-
-fn mood() -> impl Strategy<Value = Mood> {
-    let outages = OUTAGES.map(|(mood, _)| mood);
-    prop_oneof![(0..=20u8).prop_map(|n| Mood::Certain(f64::from(n) / 20.0)), Just(Mood::Uniform), prop::sample::select(outages.to_vec())]
-}
-
-fn calls() -> impl Strategy<Value = Vec<(usize, u64, usize)>> {
-    prop::collection::vec((0..7usize, 0..3u64, 0..4usize), 1..8)
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
-
-    /// Neither an answer nor an outage changes what admission says; and what admission rejects is never executed nor even asked about.
-    #[test]
-    fn no_answer_changes_an_authorization(moods in prop::collection::vec(mood(), 8), calls in calls()) {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
-        runtime.block_on(async {
-            let rig = Rig::new(Mood::Certain(0.0), enforcing(&["fit.tool", "fit.args", "fit.target", "fit.repeat", "risk.blast", "risk.injected"]));
-            let mut service = rig.service();
-            for (mood, (tool, argument, _)) in moods.into_iter().zip(calls) {
-                rig.model.turn(mood);
-                let name = [TOOLS[0].0, TOOLS[1].0, TOOLS[2].0, TOOLS[3].0, "forbidden", "lapsed", "missing"][tool];
-                let (ran, asked) = (rig.script.calls(), rig.accounts.all().len());
-                let answer = call(&mut service, ToolCall::new(name, args(argument)).with_run("run")).await;
-                let refused = match name {
-                    "forbidden" => Some(RejectionKind::Denied),
-                    "lapsed" => Some(RejectionKind::ApprovalExpired),
-                    "missing" => Some(RejectionKind::UnknownTool),
-                    _ => None,
-                };
-                if let Some(kind) = refused {
-                    let kinds = [Some(kind), Some(RejectionKind::Halted)];
-                    prop_assert!(kinds.contains(&rejection(&answer)), "{name}: {:?}", rejection(&answer));
-                    prop_assert_eq!((rig.script.calls(), rig.accounts.all().len()), (ran, asked));
-                } else {
-                    let held_back = rejection(&answer).is_some();
-                    prop_assert_eq!(rig.script.calls(), ran + usize::from(!held_back));
-                }
-            }
-            Ok(())
-        })?;
-    }
-
-    /// A shadow changes nothing that anybody sees: outcomes, advice, times, calls of the tool, or the ledger.
-    #[test]
-    fn a_shadow_is_invisible(mood in mood(), calls in calls(), spawned: bool) {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
-        runtime.block_on(async {
-            let (script, ledger) = (Script::always(End::Done), MemoryLedger::default());
-            let layer = RecoveryLayer::builder().catalog(catalog()).policy(ByName).facts(ScriptFacts).ledger(ledger.clone()).classifier(()).build().unwrap();
-            let bare = observe(&mut layer.deferred().layer(script.tool()), &script, &ledger, &calls).await;
-
-            let mut policy = enforcing(&["fit.tool", "fit.args", "fit.target"]);
-            policy.mode = ByConsequence::all(ProposalMode::Shadow);
-            let (model, accounts) = (Model::new(mood), Accounts::default());
-            let (check, worker) = ProposalCheck::builder(model.clone(), Host::default()).observer(accounts.clone()).policy(policy).build_with_shadow().unwrap();
-            let worker = spawned.then(|| tokio::spawn(worker));
-            let (script, ledger) = (Script::always(End::Done), MemoryLedger::default());
-            let layer = RecoveryLayer::builder().catalog(catalog()).policy(ByName).facts(ScriptFacts).ledger(ledger.clone()).classifier(()).proposal(check.clone()).build().unwrap();
-            let mut service = layer.deferred().layer(script.tool());
-            let shadowed = observe(&mut service, &script, &ledger, &calls).await;
-            prop_assert_eq!(bare.0, shadowed.0);
-            prop_assert_eq!(bare.1, shadowed.1);
-            prop_assert_eq!(bare.2, shadowed.2);
-            let executed = script.calls();
-            drop((service, layer));
-            let unseen = check.unseen();
-            drop(check);
-            match worker {
-                Some(worker) => {
-                    worker.await.expect("it ends with the last clone of the check");
-                    prop_assert_eq!(accounts.all().len(), executed, "every call that passed admission was evaluated");
-                    prop_assert!(accounts.all().iter().all(|account| account.effective == EffectiveAction::Proceed && account.mode == ProposalMode::Shadow));
-                }
-                None => prop_assert_eq!((accounts.all().len(), unseen), (0, u64::try_from(executed).unwrap())),
-            }
-            Ok(())
-        })?;
-    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,6 +2,7 @@
 
 use super::{Consequence, ToolDescriptor, glob::Glob, tool::check_name};
 use crate::{
+    classify::Class,
     config::{ConfigError, ConfigErrorKind, in_range},
     facts::{BodyRule, EffectDeclaration},
 };
@@ -89,6 +90,12 @@ impl Declarations {
         "verify",
     ];
 
+    /// The keys of a `body_rule`.
+    pub const BODY_RULE_KEYS: [&str; 3] = ["pointer", "failed_when", "class"];
+
+    /// The keys of a `verify` that is a table.
+    pub const VERIFY_KEYS: [&str; 2] = ["tool", "same"];
+
     /// How many patterns and tables may be declared in all.
     pub const MAX: usize = 4096;
 
@@ -109,7 +116,7 @@ impl Declarations {
                         declared.tools.insert(name.as_str().into(), read_table(value).map_err(|error| error.within(&format!("tools.{name}")))?);
                     }
                 }
-                _ => return Err(unknown(key)),
+                _ => return Err(unknown(key, &Self::KEYS)),
             }
         }
         declared.check()?;
@@ -206,15 +213,28 @@ fn read_table(value: &Value) -> Result<Table, ConfigError> {
             "service" => read.service = Some(text(value, key)?.into()),
             "optional_service" => read.optional_service = flag(value, key)?,
             "timeout_ms" => read.timeout = Some(milliseconds(value, key)?),
-            "body_rule" => read.body_rule = Some(Arc::new(choice(value, key, BODY_RULE)?)),
+            "body_rule" => read.body_rule = Some(Arc::new(body_rule(value)?)),
             "verify" => read.verify = Some(verify(value)?),
-            _ => return Err(unknown(key)),
+            _ => return Err(unknown(key, &Declarations::TOOL_KEYS)),
         }
     }
     Ok(read)
 }
 
-const BODY_RULE: &str = "a table with a JSON Pointer as `pointer`, and if need be `failed_when`, the value that means failure, and `class`";
+fn body_rule(value: &Value) -> Result<BodyRule, ConfigError> {
+    let members = value.as_object().ok_or_else(|| invalid("body_rule", "a table such as { pointer = \"/ok\", failed_when = false }"))?;
+    let mut rule = BodyRule::present("");
+    for (key, value) in members {
+        match key.as_str() {
+            "pointer" => rule.pointer = text(value, "body_rule.pointer")?.to_owned(),
+            "failed_when" => rule.failed_when = Some(value.clone()),
+            "class" => rule.class = Some(choice(value, "body_rule.class", &format!("one of `{}`", Class::ALL.map(Class::as_str).join("`, `")))?),
+            _ => return Err(unknown(key, &Declarations::BODY_RULE_KEYS).within("body_rule")),
+        }
+    }
+    // An empty pointer is one, too: that of the whole.
+    if members.contains_key("pointer") { Ok(rule) } else { Err(ConfigError::new("body_rule.pointer", ConfigErrorKind::Missing)) }
+}
 
 fn verify(value: &Value) -> Result<Verify, ConfigError> {
     if let Value::String(tool) = value {
@@ -225,7 +245,7 @@ fn verify(value: &Value) -> Result<Verify, ConfigError> {
         match key.as_str() {
             "tool" => found.tool = text(value, "verify.tool")?.into(),
             "same" => found.same = texts(value, "verify.same")?.iter().map(|pointer| Box::from(&**pointer)).collect(),
-            _ => return Err(unknown(key).within("verify")),
+            _ => return Err(unknown(key, &Declarations::VERIFY_KEYS).within("verify")),
         }
     }
     if found.tool.is_empty() || found.same.iter().any(|pointer| !pointer.starts_with('/')) {
@@ -274,9 +294,16 @@ fn invalid(key: &str, expected: &str) -> ConfigError {
     ConfigError::new(key, ConfigErrorKind::Invalid { expected: expected.into() })
 }
 
-fn unknown(key: &str) -> ConfigError {
-    ConfigError::new(crate::advice::printable(key, 64), ConfigErrorKind::UnknownKey { similar: None })
+fn unknown(key: &str, known: &[&str]) -> ConfigError {
+    let alike = |known: &&&str| strsim::normalized_damerau_levenshtein(known, key);
+    // What is longer than any key is no misspelling, and its length is somebody else's choice.
+    let known = if key.len() <= 64 { known } else { &[] };
+    let similar = known.iter().max_by(|one, other| alike(one).total_cmp(&alike(other))).filter(|known| alike(known) >= MISSPELT);
+    ConfigError::new(crate::advice::printable(key, 64), ConfigErrorKind::UnknownKey { similar: similar.map(|known| (*known).into()) })
 }
+
+/// The least likeness of a key that is a misspelling of a known one.
+const MISSPELT: f64 = 0.7;
 
 #[cfg(test)]
 #[path = "declarations_tests.rs"]

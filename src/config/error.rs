@@ -44,6 +44,15 @@ pub enum ConfigErrorKind {
     },
     /// A part that a builder needs was not given.
     Missing,
+    /// A text that is not TOML.
+    NotToml {
+        /// The line at which reading stopped, from 1.
+        line: usize,
+        /// The character within the line, from 1.
+        column: usize,
+        /// What is wrong there. Nothing of the text is repeated.
+        reason: Box<str>,
+    },
 }
 
 impl ConfigError {
@@ -87,6 +96,7 @@ impl fmt::Display for ConfigError {
                 write!(f, "`{key}` needs the Cargo feature `{feature}` of tool-recovery, which is off in this build")
             }
             ConfigErrorKind::Missing => write!(f, "`{key}` is needed and was not given"),
+            ConfigErrorKind::NotToml { line, column, reason } => write!(f, "not TOML at line {line}, column {column}: {reason}"),
         }
     }
 }

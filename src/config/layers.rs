@@ -87,7 +87,7 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// As [`file`](Self::file); the key `file` with line, column and reason where the text is not TOML; a table whose name is a misspelling of ours, or a key of ours outside of
+    /// As [`file`](Self::file); [`NotToml`](ConfigErrorKind::NotToml) with line, column and reason; a table whose name is a misspelling of ours, or a key of ours outside of
     /// it, where our table is not there.
     #[cfg(feature = "cli")]
     pub fn toml(self, text: &str) -> Result<Self, ConfigError> {

@@ -5,8 +5,7 @@ use serde_json::{Map, Value};
 
 /// The contents of the table, if the text has it.
 pub(super) fn table(text: &str, defaults: &Value) -> Result<Option<Value>, ConfigError> {
-    let file: toml::Table =
-        text.parse().map_err(|error: toml::de::Error| not_toml(text, error.span().map_or(0, |span| span.start), reason(error.message())))?;
+    let file: toml::Table = text.parse().map_err(|error: toml::de::Error| not_toml(text, error.span().map_or(0, |span| span.start), error.message()))?;
     match file.get("agent").and_then(|agent| agent.get("recovery")) {
         Some(recovery) => Ok(Some(value(recovery))),
         None => astray(&file, defaults).map_or(Ok(None), Err),
@@ -38,9 +37,10 @@ fn astray(file: &toml::Table, defaults: &Value) -> Option<ConfigError> {
 }
 
 /// Phrases of the parser that say what is wrong, in our words. Its messages may repeat parts of the text, so that only known phrases come out.
-const REASONS: [(&str, &str); 16] = [
+const REASONS: [(&str, &str); 31] = [
     ("duplicate key", "a key or a table is given twice"),
     ("unclosed table", "the name of a table is not closed"),
+    ("unclosed array table", "the name of a table is not closed"),
     ("unclosed array", "a list is not closed"),
     ("unclosed inline table", "an inline table is not closed"),
     ("missing comma", "a comma is missing"),
@@ -55,20 +55,35 @@ const REASONS: [(&str, &str); 16] = [
     ("invalid literal string", "a text is not closed, or has a character that it may not have"),
     ("recur", "it is nested too deep"),
     ("number overflowed", "a number is too large"),
+    ("extra `=`", "there is an `=` too many"),
+    ("extra assignment", "there is an `=` too many"),
+    ("unexpected `=`", "there is an `=` too many"),
+    ("extra comma", "there is a comma too many"),
+    ("missing opening quote", "a text must stand in quotes"),
+    ("invalid key-value pair", "each line is `key = value`"),
+    ("leading zero", "a number begins with a zero too many"),
+    ("sign", "a number has a sign that it may not have"),
+    ("radix", "a number is written in a way that TOML does not have"),
+    ("digits", "a number or an escape is written in a way that TOML does not have"),
+    ("escaped value", "a backslash in a text is written twice, or the text stands in single quotes"),
+    ("carriage return", "a line ends in a carriage return alone"),
+    ("unexpected content", "what came before has ended, and this needs a line of its own"),
+    ("unexpected key or value", "what came before has ended, and this needs a line of its own"),
 ];
 
-fn reason(message: &str) -> Option<&'static str> {
-    REASONS.iter().find(|(phrase, _)| message.starts_with(phrase) || message.contains(phrase)).map(|(_, words)| *words)
+fn reason(text: &str, message: &str) -> &'static str {
+    if text.trim_start().starts_with('{') {
+        return "it looks like JSON; in TOML a table is a line `[agent.recovery]`, and each line below it `key = value`";
+    }
+    REASONS.iter().find(|(phrase, _)| message.contains(phrase)).map_or("this is neither a key nor a value of TOML", |(_, words)| *words)
 }
 
 /// The parser's own message quotes the line, which may hold a secret of another table: only the place and a reason in our words are told.
-fn not_toml(text: &str, at: usize, reason: Option<&str>) -> ConfigError {
-    let before = text.as_bytes().get(..at).unwrap_or_default();
-    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
-    let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-    let expected = format!("TOML, but cannot be read at line {line}, column {column}{reason}").into();
-    ConfigError::new("file", ConfigErrorKind::Invalid { expected })
+fn not_toml(text: &str, at: usize, message: &str) -> ConfigError {
+    let before = text.get(..at).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    ConfigError::new("file", ConfigErrorKind::NotToml { line, column, reason: reason(text, message).into() })
 }
 
 /// A number that JSON cannot express becomes null, which no number accepts.

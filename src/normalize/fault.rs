@@ -30,8 +30,8 @@ pub(super) enum Fault {
         limit: usize,
     },
     DuplicateKey,
-    /// An integer of more digits than a value can carry.
-    HugeInteger,
+    /// A number of more digits than a value can carry.
+    Rounded,
     /// The text ends inside a value.
     CutOff,
     /// There is no text where a tool may take arguments.
@@ -85,7 +85,7 @@ impl NormalizeFault {
             Fault::TooDeep { .. } => RejectionKind::TooDeep,
             Fault::DuplicateKey => RejectionKind::DuplicateKey,
             Fault::CutOff | Fault::Empty | Fault::OpenFence => RejectionKind::Truncated,
-            Fault::Syntax(_) | Fault::HugeInteger | Fault::NotAnObject(_) | Fault::EncodedTooOften => RejectionKind::Malformed,
+            Fault::Syntax(_) | Fault::Rounded | Fault::NotAnObject(_) | Fault::EncodedTooOften => RejectionKind::Malformed,
         }
     }
 
@@ -121,9 +121,9 @@ impl fmt::Display for NormalizeFault {
             Fault::DuplicateKey => {
                 write!(f, "An object in the arguments has the same key twice{place}, so it is not certain which value is meant. Send each key once.")
             }
-            Fault::HugeInteger => write!(
+            Fault::Rounded => write!(
                 f,
-                "A whole number in the arguments has more digits than can be passed on without rounding{place}, and nothing was run. Send it as a string if the tool takes one."
+                "A number in the arguments has more digits than can be passed on without rounding{place}, and nothing was run. Send it as a string if the tool takes one, or a fraction with at most 17 digits."
             ),
             Fault::CutOff => write!(
                 f,

@@ -9,7 +9,7 @@ fn faults() -> [Fault; 10] {
         Fault::Empty,
         Fault::OpenFence,
         Fault::Syntax("expected `:`".into()),
-        Fault::HugeInteger,
+        Fault::Rounded,
         Fault::NotAnObject("an array"),
         Fault::EncodedTooOften,
     ]

@@ -5,9 +5,9 @@
 //! Arguments that are a parsed object already pass unread.
 
 mod counters;
+mod digits;
 mod fault;
 mod fence;
-mod integer;
 mod layer;
 mod limits;
 mod normalizer;
@@ -23,6 +23,6 @@ pub use fault::{NormalizeFault, Position};
 pub use layer::{Normalize, NormalizeLayer};
 pub use limits::NormalizeLimits;
 pub use normalizer::{Normalization, Normalizer};
-pub use object::parse_object;
+pub use object::{parse_object, parse_object_to_compare};
 pub use repairs::{Repair, Repairs};
 pub(crate) use stage::{normal_form, normalize};

@@ -11,7 +11,16 @@ fn an_object_is_read_and_nothing_is_repaired() {
         ("[1]", RejectionKind::Malformed),
         ("\"{}\"", RejectionKind::Malformed),
         ("{} {}", RejectionKind::Malformed),
+        ("{\"id\":99999999999999999999}", RejectionKind::Malformed),
     ] {
         assert_eq!(parse_object(text, 4).map_err(|fault| fault.kind()), Err(kind), "{text}");
     }
+}
+
+#[test]
+fn to_compare_no_digit_is_lost() {
+    let read = |text: &str| parse_object_to_compare(text, 4).unwrap();
+    assert_eq!(read("{\"id\":[99999999999999999998,1e21,7,1.5]}"), serde_json::json!({"id": ["99999999999999999998", 1e21, 7, 1.5]}));
+    assert_ne!(read("{\"id\":99999999999999999998}"), read("{\"id\":99999999999999999999}"));
+    assert_eq!(parse_object_to_compare("[99999999999999999999]", 4).unwrap_err().kind(), RejectionKind::Malformed);
 }

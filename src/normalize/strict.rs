@@ -25,7 +25,7 @@ pub(super) fn parse(text: &str, max_depth: usize) -> Result<Parsed, NormalizeFau
     let seed = Strict { levels_left: max_depth, notes: &notes };
     let parsed = seed.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
     match parsed {
-        Ok(value) => Ok(Parsed { value, huge: notes.huge.get() }),
+        Ok(value) => Ok(Parsed { value, doubles: notes.doubles.get() }),
         Err(error) => Err(fault(&error, notes.refusal.get(), max_depth)),
     }
 }
@@ -34,15 +34,15 @@ pub(super) fn parse(text: &str, max_depth: usize) -> Result<Parsed, NormalizeFau
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) value: Value,
-    /// A number among it is a float so large that it may stand for an integer of more digits.
-    pub(super) huge: bool,
+    /// A number among it was read as a double, which may have lost digits.
+    pub(super) doubles: bool,
 }
 
 /// What the visitor saw.
 #[derive(Default)]
 struct Notes {
     refusal: Cell<Option<Refusal>>,
-    huge: Cell<bool>,
+    doubles: Cell<bool>,
 }
 
 /// What the visitor refuses in text that is JSON by its syntax. It travels beside `serde_json::Error`, which has no place for it.
@@ -68,9 +68,6 @@ fn syntax(error: &serde_json::Error) -> Cow<'static, str> {
     let said = if error.is_syntax() { error.to_string() } else { String::new() };
     said.rsplit_once(" at line ").map_or(Cow::Borrowed("unreadable value"), |(rule, _)| Cow::Owned(rule.to_owned()))
 }
-
-/// 2^63, from which on an integer may not fit `i64`.
-const HUGE: f64 = 9_223_372_036_854_775_808.0;
 
 #[derive(Clone, Copy)]
 struct Strict<'a> {
@@ -132,9 +129,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
 
     #[inline]
     fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        if value.abs() >= HUGE {
-            self.notes.huge.set(true);
-        }
+        self.notes.doubles.set(true);
         Ok(Value::from(value))
     }
 

@@ -1,10 +1,10 @@
 //! Arguments as text: the layers around the object are taken off one by one, each by its own rule.
 
 use super::{
-    NormalizeLimits, Repair, Repairs,
+    NormalizeLimits, Repair, Repairs, digits,
     fault::{Fault, NormalizeFault},
     fence::{self, Fenced},
-    integer, strict,
+    strict::{self, Parsed},
 };
 use crate::{admission::ToolDescriptor, facts::EffectDeclaration};
 use serde_json::Value;
@@ -89,12 +89,7 @@ impl TextRules<'_> {
 
     fn json(self, body: &str, mut layers: Layers) -> Reading {
         let parsed = strict::parse(body, self.limits.max_depth)?;
-        if parsed.huge
-            && let Some(position) = integer::beyond_64_bits(body)
-        {
-            return Err(NormalizeFault::at(Fault::HugeInteger, position));
-        }
-        match parsed.value {
+        match without_rounding(body, parsed)? {
             object @ Value::Object(_) => {
                 layers.note(layers.found, true);
                 Ok((Some(object), layers.repairs))
@@ -124,6 +119,14 @@ impl Layers {
         if made {
             self.repairs = self.repairs.with(repair);
         }
+    }
+}
+
+/// What `text` says, where reading it lost no digit.
+pub(super) fn without_rounding(text: &str, parsed: Parsed) -> Result<Value, NormalizeFault> {
+    match if parsed.doubles { digits::rounded(text) } else { None } {
+        Some(position) => Err(NormalizeFault::at(Fault::Rounded, position)),
+        None => Ok(parsed.value),
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
+pub mod classify;
+
 use std::process::{Command, Output};
 
 /// How a run ended, and what it printed.

@@ -94,6 +94,11 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         elif name == "moved":
             self.reply(307, Location="http://127.0.0.1:%d/moved" % server.server_port)
+        elif name.startswith("doubled"):
+            doubled = '{"jsonrpc":"2.0","id":%s,"result":{"content":[]},"result":{"content":[],"isError":true}}' % json.dumps(id)
+            if name == "doubled":
+                return self.reply(200, doubled.encode())
+            self.reply(200, ("data: %s\n\n" % doubled).encode(), "text/event-stream")
         elif name == "denied":
             self.reply(401, b"who are you?", "text/plain")
         elif name.startswith("status_"):

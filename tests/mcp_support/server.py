@@ -69,6 +69,10 @@ def call(id, params):
         later(0.2, lambda: text(id, "the real answer"))
     elif name == "table":
         text(id, "Error: boom", isError=True, resultType="table")
+    elif name in ("raw", "write_raw"):
+        with lock:
+            sys.stdout.write(arguments["line"].replace("ID", json.dumps(id)) + "\n")
+            sys.stdout.flush()
     elif name == "contradicted":
         text(id, "no", structuredContent={"ok": False})
     elif name == "contradicted_text":

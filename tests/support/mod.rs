@@ -6,6 +6,8 @@ pub mod capture;
 pub mod deciders;
 pub mod evaluators;
 pub mod play;
+#[cfg(feature = "record")]
+pub mod recorded;
 pub mod rig;
 pub mod tool;
 

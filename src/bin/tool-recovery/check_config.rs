@@ -121,7 +121,7 @@ impl CheckConfig {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(format!("{} is longer than {MAX_BYTES} bytes: is it a configuration file?", self.name()));
         }
-        String::from_utf8(bytes).map_err(|_| format!("{} is not UTF-8 text, as TOML has to be", self.name()))
+        String::from_utf8(bytes).map_err(|error| format!("{}: {}", self.name(), not_text(error.as_bytes(), error.utf8_error().valid_up_to())))
     }
 
     /// The error with the place of the value and what to do about it.
@@ -134,6 +134,15 @@ impl CheckConfig {
         };
         format!("{place}: {error}{}", hint(error, layers))
     }
+}
+
+fn not_text(bytes: &[u8], at: usize) -> String {
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return "not UTF-8 text, as TOML has to be: it looks like UTF-16; save it as UTF-8".to_owned();
+    }
+    let before = String::from_utf8_lossy(bytes.get(..at).unwrap_or_default());
+    let (line, column) = (before.matches('\n').count() + 1, before.chars().rev().take_while(|c| *c != '\n').count() + 1);
+    format!("not UTF-8 text, as TOML has to be, at line {line}, column {column}: save it as UTF-8")
 }
 
 /// Whether `key` is `whole` or lies inside it.

@@ -5,6 +5,7 @@
 mod calibrate;
 mod check_config;
 mod classify;
+mod complaints;
 #[cfg(feature = "eval")]
 mod eval;
 #[cfg(feature = "eval")]
@@ -23,10 +24,12 @@ mod same_file;
 mod simulate;
 #[cfg(feature = "eval")]
 mod split;
+mod tip;
 mod why;
 
 use clap::{Parser, Subcommand};
 use std::{
+    ffi::OsString,
     io::{self, Write as _},
     process::ExitCode,
 };
@@ -147,7 +150,9 @@ fn main() -> ExitCode {
     // A client of a build with TLS wants a provider even where every request is plain. It is installed once.
     #[cfg(feature = "net")]
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let outcome = match Cli::parse().command {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let parsed = Cli::try_parse_from(&arguments).unwrap_or_else(|error| tip::with_tip(error, &arguments).exit());
+    let outcome = match parsed.command {
         Command::CheckConfig(command) => {
             command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong).map(|()| ExitCode::SUCCESS)
         }

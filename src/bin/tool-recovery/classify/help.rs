@@ -61,5 +61,5 @@ Examples:
 Exit codes:
   0  every row has an answer; also when the reader of the output went away
   2  a file cannot be read or written, the command line or the configuration is wrong, or a line
-     is no row: standard error gives its number and what is wrong, and every other row has an
-     answer";
+     is no row: standard error gives its number and what is wrong (of the first twenty), and every
+     other row has an answer";

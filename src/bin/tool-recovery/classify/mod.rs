@@ -13,7 +13,7 @@ pub(crate) mod replay;
 
 pub(crate) use help::{EXAMPLES, LONG_ABOUT};
 
-use crate::{Failure, check_config, same_file::are_one, why::why};
+use crate::{Failure, check_config, complaints::Complaints, same_file::are_one, why::why};
 use clap::{Args, ValueEnum};
 use deciding::Deciding;
 use order::{Order, Refusal};
@@ -152,7 +152,7 @@ impl Classify {
     fn copy(&self, input: &mut impl BufRead, order: &mut Order<impl Write>, notes: &mut impl Write) -> Result<(u64, u64), Stop> {
         let answers_on_terminal = self.output == Path::new("-") && io::stdout().is_terminal();
         let shown = io::stderr().is_terminal() && !answers_on_terminal;
-        let (mut line, mut number, mut bad) = (Vec::new(), 0, 0);
+        let (mut line, mut number, mut bad) = (Vec::new(), 0, Complaints::default());
         loop {
             let complaint = match read_line(input, &mut line).map_err(Stop::Input)? {
                 Read::End => break,
@@ -161,25 +161,22 @@ impl Classify {
             };
             number += 1;
             if let Some(complaint) = complaint {
-                bad += 1;
-                // Nothing is left to do where standard error is closed.
-                let _ = writeln!(notes, "line {number}: {complaint}");
+                bad.tell(notes, format_args!("line {number}: {complaint}"));
             }
             if shown && number % PROGRESS == 0 {
-                let _ = write!(notes, "\r{number} lines, {bad} without an answer ");
+                let _ = write!(notes, "\r{number} lines, {} without an answer ", bad.count());
             }
         }
         if shown && number >= PROGRESS {
             let _ = writeln!(notes);
         }
         match order.finish() {
-            Ok(()) => Ok((number, bad)),
-            Err(Refusal::Io(error)) => Err(Stop::Output(error)),
-            Err(refusal) => {
-                let _ = writeln!(notes, "a row of a session: {}", complaint(&refusal));
-                Ok((number, bad + 1))
-            }
+            Ok(()) => {}
+            Err(Refusal::Io(error)) => return Err(Stop::Output(error)),
+            Err(refusal) => bad.tell(notes, format_args!("a row of a session: {}", complaint(&refusal))),
         }
+        bad.finish(notes);
+        Ok((number, bad.count()))
     }
 }
 

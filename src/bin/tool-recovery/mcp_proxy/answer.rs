@@ -103,7 +103,7 @@ impl Data<'_> {
         if let (true, Value::Object(members)) = (self.mode != Advice::Off, &mut result) {
             members.insert("_meta".into(), json!({ ADVICE: self.meta(rejection) }));
         }
-        Some(line(json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string()))
+        Some(response(id, &result))
     }
 }
 
@@ -145,17 +145,27 @@ fn add(around: &mut Members, place: &str, data: &Data<'_>) -> Option<()> {
 /// The answer to a call that no stack can answer any more.
 pub(super) fn unavailable(id: &Id, lost: &Lost) -> Vec<u8> {
     let result = json!({ "content": [{ "type": "text", "text": lost.words() }], "isError": true });
-    line(json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string())
+    response(id, &result)
+}
+
+/// A response of ours. The id is written as the client wrote it: as a `Value`, a number beyond 64 bits would be rounded.
+fn response(id: &Id, result: &Value) -> Vec<u8> {
+    line(format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, written(Some(id))))
+}
+
+/// An id as JSON.
+fn written(id: Option<&Id>) -> String {
+    serde_json::to_string(&id).unwrap_or_else(|_| "null".into())
 }
 
 /// The response to a request that is no call of a tool and that nobody can answer any more.
 pub(super) fn error(id: Option<&Id>, code: i64, message: &str) -> Vec<u8> {
-    line(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } }).to_string())
+    line(format!(r#"{{"jsonrpc":"2.0","id":{},"error":{}}}"#, written(id), json!({ "code": code, "message": message })))
 }
 
 /// What the server is told when the time of a call is over.
 pub(super) fn cancelled(id: &Id) -> Vec<u8> {
-    line(json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id, "reason": "timeout" } }).to_string())
+    line(format!(r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"reason":"timeout","requestId":{}}}}}"#, written(Some(id))))
 }
 
 #[cfg(test)]

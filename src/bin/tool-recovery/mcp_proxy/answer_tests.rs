@@ -76,6 +76,16 @@ async fn a_call_without_an_answer_of_the_server_gets_one_of_ours() {
     assert_eq!((plain["result"]["content"].as_array().unwrap().len(), &plain["result"]["_meta"]), (1, &Value::Null));
 }
 
+#[test]
+fn an_id_is_written_with_all_its_digits() {
+    let id = Id::Other("18446744073709551617".into());
+    for line in [error(Some(&id), 1, "m"), cancelled(&id), unavailable(&id, &Lost::Ended)] {
+        let line = String::from_utf8(line).unwrap();
+        assert!(line.contains(":18446744073709551617") && serde_json::from_str::<Value>(&line).is_ok(), "{line}");
+    }
+    assert!(error(None, 1, "m").starts_with(br#"{"jsonrpc":"2.0","id":null,"error":"#));
+}
+
 /// Any JSON, as text.
 fn json_text() -> impl proptest::strategy::Strategy<Value = Value> {
     use proptest::prelude::*;

@@ -4,7 +4,7 @@ use super::message::{CallParams, Id, Members, line, raw};
 use serde_json::{Value, value::RawValue};
 use std::sync::Arc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
-use tool_recovery::{ArgumentsRef, ToolRequest, normalize::parse_object};
+use tool_recovery::{ArgumentsRef, ToolRequest, normalize::parse_object_to_compare};
 
 /// A call of a client. What goes to the server is the client's own text, unless the arguments had to be repaired.
 pub(super) struct Call {
@@ -63,7 +63,7 @@ impl Call {
 impl Arguments {
     fn read(raw: Option<&RawValue>, max_depth: usize) -> Self {
         let Some(text) = raw.map(RawValue::get) else { return Self::Absent };
-        match parse_object(text, max_depth) {
+        match parse_object_to_compare(text, max_depth) {
             Ok(object) => Self::Parsed(Arc::new(object)),
             Err(_) => Self::Text(text.to_owned()),
         }

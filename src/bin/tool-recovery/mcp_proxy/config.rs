@@ -86,12 +86,17 @@ pub(super) fn load(file: Option<&Path>, mode: Option<Mode>) -> Result<Loaded, St
 /// The error with the keys that would do.
 fn explained(name: &str, error: ConfigError) -> String {
     let unknown = matches!(error.kind(), ConfigErrorKind::UnknownKey { .. });
-    let known = match error.key().starts_with("tools.") {
+    let key = error.key();
+    let known = match key.starts_with("tools.") {
         _ if !unknown => String::new(),
+        true if key.contains(".body_rule.") => format!("\nknown keys of a body_rule: {}", Declarations::BODY_RULE_KEYS.join(", ")),
+        true if key.contains(".verify.") => format!("\nknown keys of a verify: {}", Declarations::VERIFY_KEYS.join(", ")),
         true => format!("\nknown keys of a tool: {}", Declarations::TOOL_KEYS.join(", ")),
         false => format!("\nknown keys of [mcp]: {}, {}", Mcp::KEYS.join(", "), Declarations::KEYS.join(", ")),
     };
-    format!("{name}{}{known}", error.within("mcp"))
+    // The table itself has no key inside it.
+    let error = if key == "mcp" && !unknown { error } else { error.within("mcp") };
+    format!("{name}{error}{known}")
 }
 
 impl Mcp {
@@ -100,7 +105,7 @@ impl Mcp {
 
     fn read(text: &str) -> Result<Self, ConfigError> {
         let invalid = |key: &str, expected: &str| ConfigError::new(key, ConfigErrorKind::Invalid { expected: expected.into() });
-        let file: toml::Table = text.parse().map_err(|_| invalid("file", "TOML"))?;
+        let file: toml::Table = text.parse().map_err(|_| invalid("mcp", "part of a TOML file"))?;
         let Some(table) = file.get("mcp") else {
             // Whoever forgets the head of the table would declare nothing and not notice.
             let ours = Self::KEYS.iter().chain(&Declarations::KEYS).find(|key| file.contains_key(**key));
@@ -109,8 +114,8 @@ impl Mcp {
                 |key| Err(ConfigError::new(*key, ConfigErrorKind::Contradiction { rule: "it belongs under the line [mcp]".into() })),
             );
         };
-        let mut table = serde_json::to_value(table).map_err(|_| invalid("file", "a table that JSON can express"))?;
-        let members = table.as_object_mut().ok_or_else(|| invalid("file", "a table"))?;
+        let mut table = serde_json::to_value(table).map_err(|_| invalid("mcp", "a table that JSON can express"))?;
+        let members = table.as_object_mut().ok_or_else(|| invalid("mcp", "a table: begin it with the line [mcp]"))?;
         let mut read = Self::default();
         if let Some(advice) = members.remove("advice") {
             let choice = advice.as_str().and_then(|text| Advice::from_str(text, false).ok());

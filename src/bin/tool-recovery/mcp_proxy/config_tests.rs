@@ -17,7 +17,7 @@ fn errors_name_the_key_and_what_would_do() {
         ("mcp.advice = \"loud\"", "`advice` must be `off`, `meta` or `content`"),
         ("mcp.timeout_ms = 0", "`timeout_ms` is 0, but must be from 1 to 86400000"),
         ("mcp.reads = []", "`reads` is not a known key"),
-        ("mcp = 1", "`file` must be a table"),
+        ("mcp = 1", "`mcp` must be a table: begin it with the line [mcp]"),
         ("read_only = []", "`read_only`: it belongs under the line [mcp]"),
         ("mcp.state = \"\"", "`state` must be a path"),
         ("mcp.records_max_files = 0", "`records_max_files` is 0, but must be from 1 to 100000"),
@@ -30,7 +30,13 @@ fn errors_name_the_key_and_what_would_do() {
 fn an_unknown_key_is_answered_with_those_that_are_known() {
     let of = |text: &str| explained("f: ", Mcp::read(text).err().unwrap());
     assert!(of("mcp.reads = []").starts_with("f: `mcp.reads` is not a known key\nknown keys of [mcp]: advice, timeout_ms,"));
-    assert!(of("mcp.tools.x.efect = 1").starts_with("f: `mcp.tools.x.efect` is not a known key\nknown keys of a tool: effect, "));
+    assert!(of("mcp.tools.x.efect = 1").starts_with("f: `mcp.tools.x.efect` is not a known key: did you mean `effect`?\nknown keys of a tool: effect, "));
+    assert_eq!(
+        of("mcp.tools.x.body_rule = { pointer = \"/ok\", failed_wen = 1 }"),
+        "f: `mcp.tools.x.body_rule.failed_wen` is not a known key: did you mean `failed_when`?\nknown keys of a body_rule: pointer, failed_when, class"
+    );
+    assert_eq!(of("mcp.tools.x.verify = { why = 1 }"), "f: `mcp.tools.x.verify.why` is not a known key\nknown keys of a verify: tool, same");
+    assert_eq!(of("mcp = 1"), "f: `mcp` must be a table: begin it with the line [mcp]");
     assert_eq!(of("mcp.state = 1"), "f: `mcp.state` must be a path");
     for key in Mcp::KEYS {
         assert!(!of(&format!("mcp.{key} = []")).contains("not a known key"), "{key}");

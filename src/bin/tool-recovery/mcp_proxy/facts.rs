@@ -189,7 +189,7 @@ impl Lost {
             Self::Untrusted(_) => facts.reached(Phase::PreExecution, Reach::NotReached).settled(Class::Unavailable, Subkind::Service, "mcp.certificate"),
             // What it says of the outcome is not known, so that a write is uncertain.
             Self::TooLong => facts.reached(Phase::Execution, Reach::MayHaveReached).text_from(UntrustedText::new("the response is too large"), "length"),
-            Self::Unreadable => facts.reached(Phase::Execution, Reach::MayHaveReached),
+            Self::Unreadable => unreadable(),
             Self::Ended => facts.settled(Class::Unavailable, Subkind::Service, "mcp.connection_closed"),
             Self::Status(status) => {
                 // A status in place of a response answers nothing: it refuses the call, or says nothing of what was done.

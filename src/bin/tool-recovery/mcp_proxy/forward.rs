@@ -6,7 +6,7 @@ use super::{
     events::Events,
     facts::{Lost, Reply},
     http::{answers, is_stream},
-    message::Id,
+    message::{Id, Message},
     notes::Remedies,
     tls,
 };
@@ -205,7 +205,7 @@ impl Forward {
             }
         }
         match std::str::from_utf8(&body) {
-            Ok(text) if status.is_success() && answers(text).as_ref() == Some(id) => return Ok(Reply(text.to_owned())),
+            Ok(text) if status.is_success() && answers(text).as_ref() == Some(id) => return reply(text.to_owned()),
             _ => {}
         }
         *self.raw.lock().unwrap_or_else(PoisonError::into_inner) = Some(Raw { status, headers, body: body.into() });
@@ -219,7 +219,7 @@ impl Forward {
             let fed = events.feed(&piece, |data| complete.push(data));
             for data in complete {
                 if answers(&data).as_ref() == Some(id) {
-                    return Ok(Reply(data));
+                    return reply(data);
                 }
                 let _ = self.events.send(event(&data, events.last_id.as_deref())).await;
             }
@@ -229,6 +229,11 @@ impl Forward {
         }
         Err(Lost::Ended)
     }
+}
+
+/// The answer to a request, if it can be read.
+fn reply(text: String) -> Result<Reply, Lost> {
+    if Message::read(&text).is_none() { Err(Lost::Unreadable) } else { Ok(Reply(text)) }
 }
 
 /// An event as it came, with its id, by which a client can take up a broken stream.

@@ -3,7 +3,7 @@
 use super::{
     events::Events,
     facts::Lost,
-    message::{Head, Id, Message},
+    message::{Head, Id, Message, doubtful_answer},
     notes::{Remedies, say},
     pipes::{Drain, Incoming},
     tls::{self, Roots},
@@ -361,8 +361,12 @@ pub(super) fn is_stream(response: &Response) -> bool {
     kind.trim_start().to_ascii_lowercase().starts_with("text/event-stream") && response.status() != StatusCode::NO_CONTENT
 }
 
+/// The request that a message answers, readable or not.
 pub(super) fn answers(text: &str) -> Option<Id> {
-    serde_json::from_str::<Head<'_>>(text).ok()?.answers()
+    match serde_json::from_str::<Head<'_>>(text) {
+        Ok(head) => head.answers(),
+        Err(_) => doubtful_answer(text),
+    }
 }
 
 fn agreed_version(text: &str) -> Option<HeaderValue> {

@@ -73,6 +73,16 @@ impl Head<'_> {
     }
 }
 
+/// The request that a message answers which cannot be read, because a member stands there twice. `None` where two readers may see another id, or a request.
+pub(super) fn doubtful_answer(text: &str) -> Option<Id> {
+    let members = Members::read(text)?;
+    let alike = |name: &'static str| members.iter().filter(move |(member, _)| is_alike(name, member));
+    let mut ids = alike("id");
+    let (Some(("id", id)), None) = (ids.next(), ids.next()) else { return None };
+    let is_response = alike("result").chain(alike("error")).next().is_some() && alike("method").next().is_none();
+    if is_response { Id::read(id) } else { None }
+}
+
 /// The id of a request. Numbers are compared as doubles, which is what many servers read them as: one may give 2^53 + 1 back as 2^53, or 1 as 1.0.
 #[derive(Clone, Debug)]
 pub(super) enum Id {

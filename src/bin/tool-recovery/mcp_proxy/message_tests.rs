@@ -37,6 +37,25 @@ fn a_response_is_told_from_a_request_of_the_other_side() {
 }
 
 #[test]
+fn a_doubled_answer_is_that_of_its_id_where_every_reader_sees_one() {
+    for text in [r#"{"id":7,"result":{},"result":{}}"#, r#"{"result":1,"id":7,"jsonrpc":"2.0","jsonrpc":"2.0"}"#, r#"{"error":{},"error":{},"id":7}"#] {
+        assert!(Message::read(text).is_none(), "{text}");
+        assert_eq!(doubtful_answer(text), Some(Id::Number(7)), "{text}");
+    }
+    for text in [
+        r#"{"id":7,"id":8,"result":{}}"#,
+        r#"{"id":7,"ID":8,"result":{},"result":{}}"#,
+        r#"{"Id":7,"result":{},"result":{}}"#,
+        r#"{"id":7,"method":"ping","method":"ping","result":{}}"#,
+        r#"{"id":7,"x":1,"x":2}"#,
+        r#"{"id":7,"result":{},"result":{}"#,
+        r#"[{"id":7,"result":{},"result":{}}]"#,
+    ] {
+        assert_eq!(doubtful_answer(text), None, "{text}");
+    }
+}
+
+#[test]
 fn members_keep_their_order_and_their_text() {
     let text = r#"{"z":1.0,"a":{"n":1e400,"big":123456789012345678901234567890},"z2":"\u00e4"}"#;
     let mut members = Members::read(text).unwrap();

@@ -56,7 +56,8 @@ a write whose outcome nobody knows, or an operation that makes no progress, is a
 reason in place of being run.
 
 Tools whose effect nobody declared run as they are. Declare what reads and what writes in a file:
-write a starting one by `tool-recovery mcp-init -- SERVER...`.";
+write a starting one by `tool-recovery mcp-init -- SERVER...`. What it declares of tools that the
+server does not list is told on standard error, once the client has listed them.";
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -7,11 +7,12 @@ use super::{
     answer,
     facts::Lost,
     guard::{Guard, UnderWay},
-    message::{AMBIGUOUS, CallParams, Cursor, Head, Id, Message, ODD_ID, UNREADABLE_PARAMS, cancelled, line},
+    message::{AMBIGUOUS, CallParams, Cursor, Head, Id, Message, ODD_ID, UNREADABLE_PARAMS, cancelled, doubtful_answer, line},
     notes::{Notes, say},
     pipes::{Incoming, Outlet, answered},
     upstream::{Response, Upstream},
 };
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use std::{collections::HashMap, future::poll_fn, sync::Arc, task::Poll};
 use tokio::task::JoinSet;
@@ -199,8 +200,11 @@ impl Relay {
     fn batch(&mut self, items: &[&RawValue]) {
         let mut rest = Vec::new();
         for item in items {
-            let answers = serde_json::from_str::<Head<'_>>(item.get()).ok().and_then(|head| head.answers());
-            if let Some(id) = answers {
+            let Ok(head) = serde_json::from_str::<Head<'_>>(item.get()) else {
+                self.unreadable(item.get().to_owned());
+                continue;
+            };
+            if let Some(id) = head.answers() {
                 let Response::Other(_) = self.upstream.respond(&id, item.get().to_owned()) else { continue };
                 self.requests.remove(&id);
             }
@@ -227,9 +231,13 @@ impl Relay {
 
     /// A line that is no message. What it answers need not be awaited for ever: a call is lost, and of anything else the client may read more than is read here.
     fn unreadable(&mut self, text: String) {
-        // What a server logs may have a response in it.
-        let whole = Some(text.trim()).filter(|line| line.starts_with('{') && line.ends_with('}'));
-        let id = whole.and_then(|line| answered(line.as_bytes()));
+        let id = if serde_json::from_str::<IgnoredAny>(&text).is_ok() {
+            doubtful_answer(&text)
+        } else {
+            // What a server logs may have a response in it.
+            let whole = Some(text.trim()).filter(|line| line.starts_with('{') && line.ends_with('}'));
+            whole.and_then(|line| answered(line.as_bytes()))
+        };
         if id.as_ref().is_some_and(|id| self.upstream.fail(id, Lost::Unreadable)) {
             return;
         }

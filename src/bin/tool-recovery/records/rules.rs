@@ -35,7 +35,8 @@ pub(super) fn policy(path: &Path) -> Result<PolicyVersion, Failure> {
 
 fn not_toml(text: &str, at: usize) -> String {
     let before = text.get(..at).unwrap_or_default();
-    format!("neither TOML nor JSON: line {}", before.matches('\n').count() + 1)
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    format!("neither TOML nor JSON: line {}, column {column}", before.matches('\n').count() + 1)
 }
 
 fn text(path: &Path) -> Result<String, Failure> {
