@@ -120,7 +120,7 @@ impl<'a> Judge<'a> {
         // A JSON-RPC server that calls an exception of a script its own internal error says nothing of the arguments.
         let inside = self.evidence.code == Some(&Code::JsonRpc(-32603)) && ["script.name", "script.type"].contains(&finding.rule);
         let finding = if inside { Finding { class: Class::Unknown, rule: "exception.inside", ..finding } } else { finding };
-        let finding = self.of_argument(self.of_system(finding, from, until));
+        let finding = self.of_argument(self.of_system(finding, from));
         let bonus = i32::from(self.prior.class == Some(finding.class));
         let finding = Finding { score: finding.score * 2 + weight + bonus, ..finding };
         if self.is_better(&finding) && !(quotable && self.is_mention(from, until, start, end)) {
@@ -129,9 +129,9 @@ impl<'a> Judge<'a> {
     }
 
     /// A file of the system that the arguments do not name is missed by the program, not by the caller: `cannot open /dev/i2c-1: No such file or directory`.
-    fn of_system(&self, finding: Finding, from: usize, until: usize) -> Finding {
+    fn of_system(&self, finding: Finding, from: usize) -> Finding {
         let missing = finding.rule == "errno.noent" && self.evidence.arguments.is_some();
-        let line = || self.text.get(finding.start.saturating_sub(REACH).max(from)..until);
+        let line = || self.text.get(finding.start.saturating_sub(REACH).max(from)..finding.start);
         let Some(subkind) = missing.then(line).flatten().and_then(|line| mention::system_file(self.evidence.arguments, line)) else { return finding };
         Finding { class: Class::Unavailable, subkind: Some(subkind), rule: "path.system", sign: Sign::None, ..finding }
     }

@@ -289,7 +289,18 @@ fn after_position(line: &str) -> Option<&str> {
     (is_place && file.contains('.') && !file.contains(' ')).then_some(message)
 }
 
-/// What is missing where `line` names a file in a folder of the system that is not in the arguments: a service behind a socket or a device, or a part that is not installed.
+/// Whether a string of the arguments holds `name` behind its first word, which may be a program.
+fn is_given(arguments: Option<&Value>, name: &str) -> bool {
+    let mut budget = ARGUMENT_BYTES;
+    arguments.is_some_and(|value| {
+        any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| {
+            let rest = string.trim().split_once(' ').map_or(string, |(_, rest)| rest);
+            find(rest, name).is_some()
+        })
+    })
+}
+
+/// What is missing where `line` names a file in a folder of the system that the arguments do not name: a service behind a socket or a device, or a part that is not installed.
 pub(crate) fn system_file(arguments: Option<&Value>, line: &str) -> Option<Subkind> {
     const FOLDERS: &[(&str, Subkind)] = &[
         ("/dev/", Subkind::Service),
@@ -306,7 +317,8 @@ pub(crate) fn system_file(arguments: Option<&Value>, line: &str) -> Option<Subki
         let opens =
             !at.checked_sub(1).and_then(|i| line.as_bytes().get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'~' | b'/' | b'-'));
         let path = line.get(at..)?.split(|c: char| c.is_whitespace() || matches!(c, '\'' | '"' | '`' | ':' | ')' | ',')).next()?;
-        (opens && path.len() > folder.len() && !is_in_arguments(arguments, path)).then_some(*subkind)
+        let mut names = path.get(folder.len()..)?.split('/').filter(|name| name.len() >= 3);
+        (opens && path.len() > folder.len() && !names.any(|name| is_given(arguments, name))).then_some(*subkind)
     })
 }
 

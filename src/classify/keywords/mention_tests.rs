@@ -104,4 +104,6 @@ fn a_file_of_the_system_is_missed_by_the_program() {
     assert_eq!(missing("cannot read '/usr/share/voices/de'"), Some(Subkind::Module));
     assert_eq!(missing("cat: /dev/kea: No such file or directory"), None, "the caller named it");
     assert_eq!(missing("cannot open /home/ann/run/a"), None);
+    assert_eq!(missing("cat: cannot open /dev/cat"), Some(Subkind::Service), "a program is called so");
+    assert_eq!(missing("mount: /proc/kea/ns: No such file or directory"), None, "the caller named a part of it");
 }
