@@ -40,6 +40,14 @@ pub(super) const RULES: &[Rule] = &[
     .strength(Sure)
     .from("POSIX shell command language, readonly", "dash: 1: TZ: is read only", "the readonly_variable: permission denied"),
     Rule::phrase(
+        "given.kind",
+        Class::WrongArguments,
+        "unsupported _ value | unsupported value | unsupported _ argument | unsupported _ parameter | unsupported _ option | unsupported _ input |
+         unsupported input | unsupported field",
+    )
+    .strength(Sure)
+    .from("argparse, getopt and validators of requests", "lathe: unsupported speed value: 200", "unsupportedX values: connection refused"),
+    Rule::phrase(
         "given.form",
         Class::WrongArguments,
         "valid ~ superblock | valid ~ header | unexpected intro | parsing ~ header | no valid openpgp data | file signature not found | not an rpm package |
@@ -55,7 +63,8 @@ pub(super) const RULES: &[Rule] = &[
         "invalid grant | authorization_code has expired | authorization code has expired | authorization_code ~ expired | authorization code ~ expired |
          code was already redeemed | code has already been redeemed | code has already been used | no identity matched | could not read passphrase |
          cannot read passphrase | unable to read passphrase | must enter ~ password | must enter ~ passphrase | failed to authenticate the request |
-         enter the key password | not currently signed in | not currently logged in",
+         enter the key password | incorrect username or password |
+         incorrect user name or password | incorrect email or password | incorrect login or password | not currently signed in | not currently logged in",
     )
     .strength(Sure)
     .from("RFC 6749 section 5.2 (invalid_grant); age(1); jarsigner(1)", "Invalid grant: the code is spent", "the grant_list: connection refused"),
@@ -71,7 +80,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "given.scope",
         Class::Permission,
-        "authorization error | have proper access | scope and url mismatch | scope mismatch | scopes mismatch",
+        "you may not view | you may not modify | you may not change | you may not delete | you may not read | authorization error | have proper access | scope and url mismatch | scope mismatch | scopes mismatch",
     )
     .strength(Firm)
     .from("git-lfs and OAuth scopes of web services", "upload: scope mismatch", "the scope_list: connection refused"),

@@ -15,7 +15,8 @@ pub(super) const RULES: &[Rule] = &[
         Class::Unavailable,
         "cannot talk to | can't talk to | could not talk to | couldn't talk to | unable to talk to | failed to talk to | cannot communicate with |
          can't communicate with | could not communicate with | couldn't communicate with | unable to communicate with | failed to communicate with |
-         connection to daemon | connection to the daemon | connection to ~ daemon | connection to ~ agent | activate remote peer | no agent running |
+         connection to daemon | connection to the daemon | connection to ~ daemon | connection to ~ agent | activate remote peer | no agent running | program not registered |
+         no nodes replied | no workers replied | - no response |
          no daemon running | no daemon is running | is the editor open | addon is running | plugin is running | open the plugin | screen to be resumed |
          no ~ instance found | is _ running? | is the _ running? | must be running | needs to be running | has to be running |
          cannot access the hardware",
@@ -76,7 +77,7 @@ pub(super) const RULES: &[Rule] = &[
          cannot find model | could not find model | no voices | voice ~ not installed | no default toolchain | no toolchain | no default is configured |
          could not choose a version | executable needs to be in | needs to be in path | needs to be in your path | must be in your path |
          not in your path | language pack | either install | requires the installation of | dlopen ~ not found |
-         no library called | unable to find application | no method available for opening | download the model | no compiler is | java_home is set to an invalid | couldn't load any languages | failed loading language",
+         no library called | could not find lib* | can't find lib* | unable to find lib* | unable to find application | no method available for opening | download the model | no compiler is | java_home is set to an invalid | couldn't load any languages | failed loading language",
     )
     .sub(Subkind::Module)
     .strength(Firm)
