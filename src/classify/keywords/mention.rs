@@ -103,7 +103,10 @@ fn is_in_typographic_quotes(text: &str, from: usize, start: usize, end: usize, u
 /// Whether what stands before a quotation announces a message rather than a name.
 fn introduces_message(before: &str) -> bool {
     const WORDS: &[&str] = &["with", "error", "message", "reason", "details", "desc", "returned", "because", "was", "msg", "errmsg", "failed", "said", "is"];
-    let before = before.trim_end_matches([' ', '\\', 'b', 'u', 'r', 'f']);
+    let before = before.trim_end_matches([' ', '\\']);
+    // A letter by itself marks a kind of string, as in `b'no'`.
+    let marked = before.strip_suffix(['b', 'u', 'r', 'f']).filter(|rest| !rest.ends_with(char::is_alphanumeric));
+    let before = marked.map_or(before, |rest| rest.trim_end_matches([' ', '\\']));
     if before.is_empty() {
         return true;
     }

@@ -29,6 +29,7 @@ const PLAIN: &[&str] = &[
     "logs",
     "database",
     "db",
+    "sql",
     "mail",
     "email",
     "slide",
@@ -110,7 +111,9 @@ fn any_sibling(evidence: &TextEvidence<'_>, test: &mut dyn FnMut(&str, &str) -> 
 fn is_shown_by_name(evidence: &TextEvidence<'_>) -> bool {
     any_argument(evidence, &mut |string| {
         let tag = form_of(string.trim());
-        tag.is_some_and(|tag| any_sibling(evidence, &mut |own, other| is_short_for(tag, other) && !is_short_for(tag, own)))
+        // A tool that is for the form already is not the wrong one for it.
+        let tag = tag.filter(|tag| !parts(evidence.tool).any(|own| is_short_for(tag, own)));
+        tag.is_some_and(|tag| any_sibling(evidence, &mut |_, other| is_short_for(tag, other)))
     })
 }
 
@@ -134,9 +137,12 @@ fn is_short_for(tag: &str, word: &str) -> bool {
 
 /// Whether the message names the form that an offered tool is for: `-----BEGIN PGP MESSAGE-----` where `gpg_decrypt` is offered.
 fn is_shown_in(evidence: &TextEvidence<'_>, message: &str) -> bool {
-    any_sibling(evidence, &mut |own, other| {
+    any_sibling(evidence, &mut |_, other| {
         let names = |claims: &&str| claims.len() >= 3 && !PLAIN.contains(claims) && says(message, claims);
-        FAMILIES.iter().chain(LANGUAGES).any(|(_, claims)| has_word(other, claims) && !has_word(own, claims) && claims.iter().any(|claim| names(&claim)))
+        FAMILIES
+            .iter()
+            .chain(LANGUAGES)
+            .any(|(_, claims)| has_word(other, claims) && !has_word(evidence.tool, claims) && claims.iter().any(|claim| names(claim)))
     })
 }
 
@@ -144,9 +150,8 @@ fn is_shown_in(evidence: &TextEvidence<'_>, message: &str) -> bool {
 fn says(message: &str, word: &str) -> bool {
     let Some(at) = find_ignore_case(message, word) else { return false };
     let bytes = message.as_bytes();
-    let joins = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b'/' | b'.');
-    !at.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'))
-        && !bytes.get(at + word.len()).is_some_and(joins)
+    let joins = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b'/' | b'.' | b'-');
+    !at.checked_sub(1).and_then(|i| bytes.get(i)).is_some_and(|b| b.is_ascii_digit() || joins(b)) && !bytes.get(at + word.len()).is_some_and(joins)
 }
 
 /// Whether the folder is not kept by the failed tool, and a tool for another keeper of versions does the same.

@@ -25,6 +25,8 @@ fn a_message_names_the_form() {
     let file = json!({"file": "message"});
     assert!(fits_beside("age_decrypt", &["gpg_decrypt"], &file, "unexpected intro: \"-----BEGIN PGP MESSAGE-----\""));
     assert!(!fits_beside("age_decrypt", &["gpg_decrypt"], &file, "unexpected intro: \"hello\""));
+    assert!(!fits_beside("send_form", &["send_iso"], &file, "<meta charset=iso-8859-1>"), "a part of a name");
+    assert!(!fits_beside("http_request", &["http_http"], &json!({"url": "http://a"}), "not found"), "it is for the scheme already");
     assert!(!fits_beside("list_files", &["list_tables"], &file, "no such table: a"), "a plain word names no form");
 }
 
