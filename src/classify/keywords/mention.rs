@@ -303,6 +303,14 @@ fn is_given(arguments: Option<&Value>, name: &str) -> bool {
     })
 }
 
+/// Whether the module that is not there is a file that the arguments name: a script to be run, not a part that is not installed.
+pub(crate) fn is_missing_script(arguments: Option<&Value>, text: &str) -> bool {
+    const LEAD: &str = "Cannot find module '";
+    let path = find(text, LEAD).and_then(|at| text.get(at + LEAD.len()..)).and_then(|rest| rest.split('\'').next()).unwrap_or_default();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    path.starts_with('/') && name.contains('.') && is_given(arguments, name)
+}
+
 /// What is missing where `line` names a file in a folder of the system that the arguments do not name: a service behind a socket or a device, or a part that is not installed.
 pub(crate) fn system_file(arguments: Option<&Value>, line: &str) -> Option<Subkind> {
     const FOLDERS: &[(&str, Subkind)] = &[

@@ -135,6 +135,8 @@ fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, win
     let instead = found.sign == rule::Sign::Instead && offered::is_named_instead(evidence, window.text.get(..found.start).unwrap_or_default());
     let open = matches!(found.class, Class::WrongArguments | Class::Unsupported | Class::Unknown);
     let elsewhere = || found.class == Class::Permission && message_of(judge, window).is_some_and(|message| kind::is_sent_away(evidence, message));
+    let script = found.subkind == Some(Subkind::Module) && mention::is_missing_script(evidence.arguments, &window.text);
+    let found = if script { &Finding { class: Class::WrongArguments, subkind: None, rule: "module.script", ..*found } } else { found };
     let misnamed = || found.subkind == Some(Subkind::Module) && message_of(judge, window).is_some_and(|message| is_misnamed(evidence, message, found.sign));
     let wrong_tool =
         instead || misnamed() || elsewhere() || offered::fits_better(evidence, found.class, found.sign) || (open && of_another_kind(judge, evidence, window));

@@ -42,8 +42,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "given.kind",
         Class::WrongArguments,
-        "unsupported _ value | unsupported value | unsupported _ argument | unsupported _ parameter | unsupported _ option | unsupported _ input |
-         unsupported input | unsupported field",
+        "unsupported _ value | unsupported _ argument | unsupported _ parameter | unsupported _ option | unsupported _ input |
+         unsupported input",
     )
     .strength(Sure)
     .from("argparse, getopt and validators of requests", "lathe: unsupported speed value: 200", "unsupportedX values: connection refused"),
