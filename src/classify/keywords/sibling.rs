@@ -139,10 +139,7 @@ fn is_short_for(tag: &str, word: &str) -> bool {
 fn is_shown_in(evidence: &TextEvidence<'_>, message: &str) -> bool {
     any_sibling(evidence, &mut |_, other| {
         let names = |claims: &&str| claims.len() >= 3 && !PLAIN.contains(claims) && says(message, claims);
-        FAMILIES
-            .iter()
-            .chain(LANGUAGES)
-            .any(|(_, claims)| has_word(other, claims) && !has_word(evidence.tool, claims) && claims.iter().any(|claim| names(claim)))
+        FAMILIES.iter().chain(LANGUAGES).any(|(_, claims)| has_word(other, claims) && !has_word(evidence.tool, claims) && claims.iter().any(&names))
     })
 }
 
