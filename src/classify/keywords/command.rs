@@ -1,6 +1,7 @@
 //! Wrong tool: of a shell or an interpreter, the program or the library that it ran is the tool that failed.
 
-use super::offered::{FAMILIES, LANGUAGES, TEXTS, any_argument, has_ending, has_word, offers};
+use super::families::{FAMILIES, LANGUAGES, TEXTS};
+use super::offered::{any_argument, has_ending, has_word, offers};
 use super::programs::last_program;
 use super::rule::Sign;
 use crate::classify::text::lines::find_ignore_case;

@@ -120,11 +120,29 @@ impl<'a> Judge<'a> {
         // A JSON-RPC server that calls an exception of a script its own internal error says nothing of the arguments.
         let inside = self.evidence.code == Some(&Code::JsonRpc(-32603)) && ["script.name", "script.type"].contains(&finding.rule);
         let finding = if inside { Finding { class: Class::Unknown, rule: "exception.inside", ..finding } } else { finding };
+        let finding = self.of_argument(self.of_system(finding, from));
         let bonus = i32::from(self.prior.class == Some(finding.class));
         let finding = Finding { score: finding.score * 2 + weight + bonus, ..finding };
         if self.is_better(&finding) && !(quotable && self.is_mention(from, until, start, end)) {
             self.best = Some(finding);
         }
+    }
+
+    /// A file of the system that the arguments do not name is missed by the program, not by the caller: `cannot open /dev/i2c-1: No such file or directory`.
+    fn of_system(&self, finding: Finding, from: usize) -> Finding {
+        let missing = finding.rule == "errno.noent" && self.evidence.arguments.is_some();
+        let line = || self.text.get(finding.start.saturating_sub(REACH).max(from)..finding.start);
+        let Some(subkind) = missing.then(line).flatten().and_then(|line| mention::system_file(self.evidence.arguments, line)) else { return finding };
+        Finding { class: Class::Unavailable, subkind: Some(subkind), rule: "path.system", sign: Sign::None, ..finding }
+    }
+
+    /// What is said of an argument is not said of the world: `invalid timeout argument`.
+    fn of_argument(&self, finding: Finding) -> Finding {
+        let other = matches!(finding.class, Class::Transient | Class::RateLimited | Class::Permission | Class::Authentication | Class::Unavailable);
+        if other && mention::is_kind_of_argument(self.text, finding.start, finding.end, finding.class == Class::Authentication) {
+            return Finding { class: Class::WrongArguments, subkind: None, rule: "argument.kind", sign: Sign::None, ..finding };
+        }
+        finding
     }
 
     /// Whether the word cannot change the verdict, wherever it stands. It keeps a text that repeats itself cheap.

@@ -88,7 +88,7 @@ fn announces_kind(message: &str) -> bool {
         let rest = bytes.get(at..).unwrap_or_default();
         let letter = if let [b' ', second, ..] = rest { second.to_ascii_lowercase() } else { b'u' };
         let stands = |words: &&str| rest.get(..words.len()).is_some_and(|part| part.eq_ignore_ascii_case(words.as_bytes()));
-        SAYS_KIND.iter().any(|(first, words)| *first == letter && words.iter().any(|words| stands(&words)))
+        SAYS_KIND.iter().any(|(first, words)| *first == letter && words.iter().any(&stands))
     })
 }
 

@@ -59,7 +59,11 @@ const WORDS: &[(u32, &str)] = &[
         "server daemon service host device browser kernel simulator emulator printer backend broker controller cluster agent robot gateway chrome database \
          tunnel proxy display hub bridge camera sensor modem router machine vm container",
     ),
-    (HARDWARE, "card controller camera display adapter gpu printer scanner modem emulator simulator browser microphone speaker sensor dongle destination"),
+    (
+        HARDWARE,
+        "card controller camera display adapter gpu printer scanner modem emulator simulator browser microphone speaker sensor dongle destination \
+         yubikey smartcard webcam soundcard joystick gamepad",
+    ),
     (NO, "no"),
     (PROGRAM, "cli binary executable program library driver sdk runtime interpreter compiler toolchain dependency utility"),
     (FEATURE, "version build edition feature protocol codec dialect capability platform engine firmware provider connector adapter"),
@@ -70,7 +74,7 @@ const WORDS: &[(u32, &str)] = &[
     (BAD, "missing unset invalid bad wrong expired rejected refused stale incorrect revoked absent mismatch broken"),
     (UP, "running answering responding reachable started booted connected listening attached answer respond online up alive"),
     (DOWN, "dead offline down gone away refused stopped unreachable disconnected asleep crashed"),
-    (FOUND, "found installed exist exists find locate located available install"),
+    (FOUND, "found installed exist exists find locate located available install detected"),
     (SPENT, "exceeded exceeds exhausted used spent many reached left out over ran"),
     (
         GOING_ON,

@@ -1,5 +1,6 @@
 //! Whether words say what went wrong, or are merely mentioned: inside a name, inside a quotation, or as part of the arguments.
 
+use crate::classify::Subkind;
 use crate::classify::text::lines::find;
 use serde_json::Value;
 
@@ -102,7 +103,10 @@ fn is_in_typographic_quotes(text: &str, from: usize, start: usize, end: usize, u
 /// Whether what stands before a quotation announces a message rather than a name.
 fn introduces_message(before: &str) -> bool {
     const WORDS: &[&str] = &["with", "error", "message", "reason", "details", "desc", "returned", "because", "was", "msg", "errmsg", "failed", "said", "is"];
-    let before = before.trim_end_matches([' ', '\\', 'b', 'u', 'r', 'f']);
+    let before = before.trim_end_matches([' ', '\\']);
+    // A letter by itself marks a kind of string, as in `b'no'`.
+    let marked = before.strip_suffix(['b', 'u', 'r', 'f']).filter(|rest| !rest.ends_with(char::is_alphanumeric));
+    let before = marked.map_or(before, |rest| rest.trim_end_matches([' ', '\\']));
     if before.is_empty() {
         return true;
     }
@@ -205,8 +209,145 @@ pub(crate) fn is_specific_exception(line: &str) -> bool {
     ];
     let Some((name, message)) = line.split_once(": ") else { return false };
     let last = name.rsplit(['.', ':', '\\']).next().unwrap_or_default();
+    // In a library of its own, a type may be called `struct.error` or `networkx.exception.NetworkXNoPath`.
+    let qualified = name.rsplit_once('.').is_some_and(|(library, _)| {
+        let is_type = last.starts_with("error") || last == "Error" || ["exception", "error", "exc"].iter().any(|part| library.contains(part));
+        is_type && !library.is_empty() && !library.contains(':')
+    });
     let identifier = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b':' | b'_' | b'\\'));
-    identifier && (last.ends_with("Error") || last.ends_with("Exception")) && !GENERAL.contains(&last) && message.split_ascii_whitespace().nth(1).is_some()
+    let named = (last.ends_with("Error") || last.ends_with("Exception")) && !GENERAL.contains(&last);
+    identifier && ((named && message.split_ascii_whitespace().nth(1).is_some()) || (qualified && is_specific(message)))
+}
+
+/// Whether `message` has more than one word and none of those that are said of any failure.
+pub(crate) fn is_specific(message: &str) -> bool {
+    const GENERIC: &[&str] = &[
+        "fail",
+        "abort",
+        "crash",
+        "internal",
+        "unexpected",
+        "unknown",
+        "wrong",
+        "occur",
+        "exit",
+        "kill",
+        "die",
+        "terminat",
+        "signal",
+        "server",
+        "process",
+        "retr",
+        "try",
+        "error",
+        "stop",
+        "cancel",
+        "exception",
+        "fatal",
+        "return",
+        "oops",
+        "whoops",
+        "sorry",
+        "problem",
+        "complet",
+        "status",
+        "code",
+        "incident",
+        "panic",
+        "disappear",
+        "reject",
+        "tool",
+        "execut",
+        "happen",
+        "succe",
+        "nothing",
+        "already",
+        "step",
+        "test",
+        "pass",
+        "done",
+        "skip",
+        "warn",
+        "usage",
+    ];
+    let begins = |word: &str| GENERIC.iter().any(|stem| crate::classify::text::lines::starts_with_ignore_case(word, stem));
+    let mut words = message.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).take(24).peekable();
+    let letters = |word: &str| word.len() > 1 && word.bytes().any(|b| b.is_ascii_alphabetic());
+    words.peek().is_some() && words.clone().filter(|word| letters(word)).nth(1).is_some() && !words.any(begins)
+}
+
+/// Whether `line` says that it is an error and is specific about it.
+pub(crate) fn is_specific_complaint(line: &str) -> bool {
+    const LEADS: &[&str] = &["error: ", "fatal: ", "fatal error: ", "(error \""];
+    let line = line.trim_start();
+    let message = LEADS.iter().find_map(|lead| crate::classify::text::lines::starts_with_ignore_case(line, lead).then(|| line.get(lead.len()..)).flatten());
+    message.is_some_and(is_specific) || after_position(line).is_some_and(is_specific)
+}
+
+/// What stands behind the position in a file that opens a message of a compiler: `a.agda:3,1-5: Not in scope: x` (GNU coding standards, "Formatting Error Messages").
+fn after_position(line: &str) -> Option<&str> {
+    let (position, message) = line.split_once(": ")?;
+    let (file, place) = position.split_once(':')?;
+    let is_place = place.starts_with(|c: char| c.is_ascii_digit()) && place.bytes().all(|b| b.is_ascii_digit() || matches!(b, b':' | b',' | b'.' | b'-'));
+    (is_place && file.contains('.') && !file.contains(' ')).then_some(message)
+}
+
+/// Whether a string of the arguments holds `name` behind its first word, which may be a program.
+fn is_given(arguments: Option<&Value>, name: &str) -> bool {
+    let mut budget = ARGUMENT_BYTES;
+    arguments.is_some_and(|value| {
+        any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| {
+            let rest = string.trim().split_once(' ').map_or(string, |(_, rest)| rest);
+            find(rest, name).is_some()
+        })
+    })
+}
+
+/// Whether the module that is not there is a file that the arguments name: a script to be run, not a part that is not installed.
+pub(crate) fn is_missing_script(arguments: Option<&Value>, text: &str) -> bool {
+    const LEAD: &str = "Cannot find module '";
+    let path = find(text, LEAD).and_then(|at| text.get(at + LEAD.len()..)).and_then(|rest| rest.split('\'').next()).unwrap_or_default();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    path.starts_with('/') && name.contains('.') && is_given(arguments, name)
+}
+
+/// What is missing where `line` names a file in a folder of the system that the arguments do not name: a service behind a socket or a device, or a part that is not installed.
+pub(crate) fn system_file(arguments: Option<&Value>, line: &str) -> Option<Subkind> {
+    const FOLDERS: &[(&str, Subkind)] = &[
+        ("/dev/", Subkind::Service),
+        ("/run/", Subkind::Service),
+        ("/var/run/", Subkind::Service),
+        ("/proc/", Subkind::Service),
+        ("/sys/", Subkind::Service),
+        ("/usr/lib/", Subkind::Module),
+        ("/usr/share/", Subkind::Module),
+        ("/usr/libexec/", Subkind::Module),
+    ];
+    FOLDERS.iter().find_map(|(folder, subkind)| {
+        let at = find(line, folder)?;
+        let opens =
+            !at.checked_sub(1).and_then(|i| line.as_bytes().get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'~' | b'/' | b'-'));
+        let path = line.get(at..)?.split(|c: char| c.is_whitespace() || matches!(c, '\'' | '"' | '`' | ':' | ')' | ',')).next()?;
+        let mut names = path.get(folder.len()..)?.split('/').filter(|name| name.len() >= 3);
+        (opens && path.len() > folder.len() && !names.any(|name| is_given(arguments, name))).then_some(*subkind)
+    })
+}
+
+/// Whether the words `text[start..end]` say of what kind an argument is that is not good, as in `invalid timeout argument`. Credentials are no good as a `value`, too.
+pub(crate) fn is_kind_of_argument(text: &str, start: usize, end: usize, credential: bool) -> bool {
+    const BAD: &[&str] = &["invalid", "bad", "illegal", "malformed", "unrecognized", "unrecognised"];
+    const ARGUMENTS: &[&str] = &["argument", "arguments", "option", "parameter", "parameters"];
+    const VALUES: &[&str] = &["value", "values", "format", "type"];
+    let is = |known: &[&str], word: &str| known.iter().any(|one| one.eq_ignore_ascii_case(word));
+    let near = (start.saturating_sub(32)..=start).find(|i| text.is_char_boundary(*i)).unwrap_or(start);
+    let before = text.get(near..start).unwrap_or_default();
+    let after = text.get(end..).unwrap_or_default();
+    let ends = |word: &str| is(ARGUMENTS, word) || (!credential && is(VALUES, word));
+    let plain = |word: &&str| !word.contains([':', ',', ';', '.', '\n']);
+    let bad = before.split(' ').rev().filter(|word| !word.is_empty()).take(2).any(|word| is(BAD, word));
+    bad && before.ends_with(' ')
+        && after.starts_with(' ')
+        && after.split(' ').skip(1).take(2).take_while(plain).chain(after.split([' ', ':', ',', '.', '\n']).skip(1).take(1)).any(ends)
 }
 
 /// Whether `part` is the first word of a command line: a program that names itself in its messages.

@@ -70,3 +70,48 @@ fn the_name_of_a_thread_is_no_complaint() {
     assert!(!quotes_a_name("Exception in thread \"main\" java.lang.RuntimeException"));
     assert!(quotes_a_name("Exception in thread \"main\" x.Y: no column \"age\" in t"));
 }
+
+#[test]
+fn what_is_said_of_any_failure_is_not_specific() {
+    for message in ["stack empty", "unpack requires a buffer of 12 bytes", "No path between 1 and 9."] {
+        assert!(is_specific(message), "{message}");
+    }
+    for message in ["empty", "job failed", "An unexpected error occurred", "Fault occurred while processing.", "1 2 3"] {
+        assert!(!is_specific(message), "{message}");
+    }
+    assert!(is_specific_complaint("error: operator +: nonconformant arguments"));
+    assert!(!is_specific_complaint("the oracle is silent"));
+}
+
+#[test]
+fn a_word_between_invalid_and_argument_says_which_one() {
+    let of = |text: &str, word: &str, credential| {
+        let start = text.find(word).expect("it is there");
+        is_kind_of_argument(text, start, start + word.len(), credential)
+    };
+    assert!(of("wall: invalid timeout argument: 'abc'", "timeout", false));
+    assert!(of("bad rate limit value", "rate limit", false));
+    assert!(!of("invalid request: timeout of the argument service", "timeout", false));
+    assert!(!of("invalid token type", "token", true), "a credential is no good whatever it is called");
+    assert!(of("invalid token argument", "token", true));
+}
+
+#[test]
+fn a_script_that_the_caller_named_is_no_module() {
+    let arguments = serde_json::json!({"command": "node seed.js"});
+    assert!(is_missing_script(Some(&arguments), "Error: Cannot find module '/workspace/seed.js'"));
+    assert!(!is_missing_script(Some(&arguments), "Error: Cannot find module '/workspace/plant.js'"));
+    assert!(!is_missing_script(Some(&arguments), "Error: Cannot find module 'seed.js'"), "a package may be called so");
+}
+
+#[test]
+fn a_file_of_the_system_is_missed_by_the_program() {
+    let arguments = serde_json::json!({"command": "cat /dev/kea"});
+    let missing = |line: &str| system_file(Some(&arguments), line);
+    assert_eq!(missing("gpioinfo: unable to open /dev/gpiochip0: No such file"), Some(Subkind::Service));
+    assert_eq!(missing("cannot read '/usr/share/voices/de'"), Some(Subkind::Module));
+    assert_eq!(missing("cat: /dev/kea: No such file or directory"), None, "the caller named it");
+    assert_eq!(missing("cannot open /home/ann/run/a"), None);
+    assert_eq!(missing("cat: cannot open /dev/cat"), Some(Subkind::Service), "a program is called so");
+    assert_eq!(missing("mount: /proc/kea/ns: No such file or directory"), None, "the caller named a part of it");
+}

@@ -113,7 +113,7 @@ pub(super) fn resembles(one: &str, other: &str) -> bool {
 }
 
 /// The words of a name, also where capitals alone part them.
-fn parts(name: &str) -> impl Iterator<Item = &str> {
+pub(super) fn parts(name: &str) -> impl Iterator<Item = &str> {
     words_of(name).flat_map(|word| {
         let mut rest = word;
         std::iter::from_fn(move || {

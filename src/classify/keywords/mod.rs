@@ -5,6 +5,7 @@
 
 mod command;
 mod fallback;
+mod families;
 mod judge;
 mod kind;
 mod leaning;
@@ -16,11 +17,13 @@ mod offered;
 mod opening;
 mod programs;
 mod rule;
+mod sibling;
 mod table;
 
 use super::text::lines;
 use super::text::window::Window;
 use super::{Class, Classification, Source, Subkind, TextEvidence};
+use crate::facts::{Adapter, Code};
 use fallback::Prior;
 use judge::{Finding, Judge};
 use matcher::Matcher;
@@ -28,7 +31,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The version of the rule table. It changes with every change of a rule, so that records name what decided.
-pub const VERSION: &str = "keywords-5";
+pub const VERSION: &str = "keywords-6";
 
 /// From which score on words hardly mean anything else: an identifier that a specification defines, firm words in an error's place, or usual words in the deciding place that
 /// agree with the status.
@@ -116,7 +119,8 @@ fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classific
 
 /// Whether the message says that the thing is of a kind that an offered tool is for.
 fn of_another_kind(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> bool {
-    message_of(judge, window).is_some_and(|message| kind::is_another_kind(evidence, message) || kind::is_sent_away(evidence, message))
+    message_of(judge, window)
+        .is_some_and(|message| kind::is_another_kind(evidence, message) || kind::is_sent_away(evidence, message) || sibling::fits(evidence, message))
 }
 
 /// The part of the message that is read for the names of other tools: the line that decides, and, where the whole text is short, what stands behind it.
@@ -131,6 +135,8 @@ fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, win
     let instead = found.sign == rule::Sign::Instead && offered::is_named_instead(evidence, window.text.get(..found.start).unwrap_or_default());
     let open = matches!(found.class, Class::WrongArguments | Class::Unsupported | Class::Unknown);
     let elsewhere = || found.class == Class::Permission && message_of(judge, window).is_some_and(|message| kind::is_sent_away(evidence, message));
+    let script = found.subkind == Some(Subkind::Module) && mention::is_missing_script(evidence.arguments, &window.text);
+    let found = if script { &Finding { class: Class::WrongArguments, subkind: None, rule: "module.script", ..*found } } else { found };
     let misnamed = || found.subkind == Some(Subkind::Module) && message_of(judge, window).is_some_and(|message| is_misnamed(evidence, message, found.sign));
     let wrong_tool =
         instead || misnamed() || elsewhere() || offered::fits_better(evidence, found.class, found.sign) || (open && of_another_kind(judge, evidence, window));
@@ -171,8 +177,11 @@ fn named_thing(judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'
     let (start, end) = judge.message();
     let line = lines::head(window.text.get(start..end)?, 512);
     let named = mention::names_an_argument(evidence.arguments, line);
-    let complains = || programs::complains(evidence.arguments, line);
-    (named || mention::quotes_a_name(line) || mention::is_specific_exception(line) || complains()).then_some(Finding {
+    // All that a program that ends by itself says is about what it was given, unless it is said of any failure.
+    let ended = matches!(evidence.code, Some(Code::Exit(1..=125))) && evidence.adapter == Adapter::Process;
+    let only = || ended && window.text.trim().len() <= line.len() && mention::is_specific(line) && line.split_ascii_whitespace().nth(2).is_some();
+    let complains = || programs::complains(evidence.arguments, line) || only();
+    (named || mention::quotes_a_name(line) || mention::is_specific_exception(line) || complains() || mention::is_specific_complaint(line)).then_some(Finding {
         score: 2,
         class: Class::WrongArguments,
         subkind: None,

@@ -1,5 +1,6 @@
 //! Wrong tool: whether another offered tool fits what this one could not do.
 
+use super::families::{FAMILIES, LANGUAGES, LONGEST_ENDING, OPENINGS, TEXTS};
 use super::mention::any_string;
 use super::rule::Sign;
 use crate::classify::text::lines::starts_with_ignore_case;
@@ -8,95 +9,6 @@ use crate::classify::{Class, TextEvidence};
 /// The general-purpose tools, which are never the wrong one by themselves: the command inside them may be.
 const GENERAL: &[&str] =
     &["bash", "shell", "sh", "terminal", "exec", "execute", "cmd", "console", "python", "node", "process", "powershell", "ssh", "repl", "script"];
-
-/// Families of content: the endings and openings by which arguments show one, and the words by which a tool's name claims it.
-pub(super) const FAMILIES: &[(&[&str], &[&str])] = &[
-    (&[".csv", ".tsv"], &["csv", "table", "tables", "sheet", "spreadsheet", "dataframe"]),
-    (&[".yml", ".yaml"], &["yaml", "yml"]),
-    (&[".toml"], &["toml"]),
-    (&[".json", ".jsonl", ".ndjson"], &["json", "jq"]),
-    (&[".xml", ".svg"], &["xml", "xpath"]),
-    (&[".html", ".htm"], &["html", "page"]),
-    (&[".zip", ".jar", ".whl"], &["zip", "unzip", "archive", "unarchive", "extract", "unpack"]),
-    (&[".7z"], &["7z", "7zip"]),
-    (&[".tar", ".tgz", ".tar.gz", ".tar.xz", ".txz"], &["tar", "untar", "archive", "unarchive"]),
-    (&[".gz", ".7z", ".rar", ".xz", ".zst", ".bz2"], &["archive", "unarchive", "gunzip", "decompress", "extract", "unpack"]),
-    (&[".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tiff"], &["image", "picture", "photo", "ocr", "vision", "media"]),
-    (&[".pdf"], &["pdf", "document"]),
-    (&[".xls", ".xlsx", ".ods"], &["excel", "sheet", "spreadsheet", "xlsx", "workbook"]),
-    (&[".doc", ".docx", ".odt"], &["docx", "document", "word"]),
-    (&[".db", ".sqlite", ".sqlite3"], &["sql", "sqlite", "database", "db"]),
-    (&[".parquet", ".arrow", ".feather"], &["parquet", "table", "dataframe"]),
-    (&[".mp3", ".wav", ".ogg", ".flac"], &["audio", "media", "sound", "transcribe"]),
-    (&[".mp4", ".mov", ".mkv", ".avi", ".webm"], &["video", "media"]),
-    (&[".ipynb"], &["notebook", "jupyter"]),
-    (&[".log"], &["log", "logs"]),
-    (&[".proto"], &["proto", "protobuf"]),
-    (&[".sql"], &["sql"]),
-    (&[".tf"], &["terraform", "hcl"]),
-    (&[".ppt", ".pptx", ".odp"], &["slide", "slides", "presentation", "deck"]),
-    (&[".eml", ".msg", ".mbox"], &["mail", "email", "message"]),
-    (&[".ics"], &["calendar", "event"]),
-];
-
-/// Programming languages in the same form. A file of one is for another tool only where the failed one is for another language: a tool for tests or for searching reads all.
-pub(super) const LANGUAGES: &[(&[&str], &[&str])] = &[
-    (&[".ts", ".tsx"], &["ts", "tsx", "tsc", "typescript", "eslint"]),
-    (&[".js", ".mjs", ".cjs", ".jsx"], &["js", "jsx", "javascript", "eslint", "node"]),
-    (&[".py"], &["py", "python", "pylint", "flake8", "mypy", "ruff", "black", "isort", "autopep8", "pyflakes"]),
-    (&[".php"], &["php"]),
-    (&[".rb"], &["rb", "ruby", "rubocop"]),
-    (&[".rs"], &["rust", "rustc", "cargo", "clippy"]),
-    (&[".go"], &["go", "golang", "gofmt"]),
-    (&[".java"], &["java", "javac"]),
-    (&[".kt"], &["kotlin", "ktlint"]),
-    (&[".cs"], &["csharp", "dotnet"]),
-    (&[".c", ".h", ".cpp", ".cc"], &["c", "cpp", "gcc", "clang"]),
-    (&[".css", ".scss"], &["css", "scss", "stylelint"]),
-    (&[".sh"], &["shellcheck"]),
-    (&[".lua"], &["lua"]),
-    (&[".swift"], &["swift"]),
-    (&[".sql"], &["sql", "sqlfluff"]),
-    (&[".md"], &["markdown", "md"]),
-    (&[".yml", ".yaml"], &["yaml", "yamllint"]),
-    (&[".json"], &["json", "jsonlint"]),
-    (&[".html", ".htm"], &["html"]),
-    (&[".xml"], &["xml", "xmllint"]),
-];
-
-/// Endings of files that are read as text.
-pub(super) const TEXTS: &[&str] = &[
-    ".txt", ".md", ".rst", ".log", ".csv", ".tsv", ".json", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".py", ".js", ".ts", ".sh", ".c", ".h", ".sql",
-];
-
-/// How long the endings of [`FAMILIES`] are at most; each begins with a dot.
-const LONGEST_ENDING: usize = 8;
-
-/// Openings of whole arguments.
-const OPENINGS: &[(&[&str], &[&str])] = &[
-    (&["http://", "https://"], &["fetch", "url", "browse", "browser", "http", "download", "page", "crawl"]),
-    (&["select ", "insert into ", "update ", "delete from ", "create table ", "with "], &["sql", "database", "query", "postgres", "mysql", "sqlite"]),
-    (&["\\d", ".schema", "describe ", "desc ", "show columns", "show create table"], &["describe", "schema", "columns"]),
-    (&["\\dt", ".tables", "show tables"], &["tables"]),
-    (&["match (", "merge (", "optional match"], &["cypher", "neo4j", "graph"]),
-    (&["db."], &["mongo", "mongodb", "documentdb"]),
-    (&["{\"query\"", "{\"aggs\"", "{\"size\"", "{\"bool\"", "{\"match"], &["elastic", "elasticsearch", "opensearch"]),
-    (&["rate(", "irate(", "increase(", "sum(", "sum by", "avg(", "avg by", "histogram_quantile("], &["promql", "prometheus", "metrics"]),
-    (&["from(bucket"], &["flux", "influx", "influxdb"]),
-    (&["g.v("], &["gremlin"]),
-    (&["$.", "$["], &["jsonpath"]),
-    (&["//"], &["xpath"]),
-    (&["def ", "import os", "import sys", "import json", "from __future__"], &["python", "py"]),
-    (&["const ", "console.log", "module.exports"], &["js", "javascript", "node"]),
-    (&["query {", "query{", "mutation {", "mutation{"], &["graphql"]),
-    (&["construct {", "ask {", "prefix "], &["sparql"]),
-    (&["s3://", "gs://"], &["s3", "gcs", "bucket", "storage", "blob"]),
-    (&["git@", "git://"], &["git", "clone"]),
-    (&["file://"], &["read", "file", "open"]),
-    (&["ssh://", "sftp://", "ftp://", "ftps://"], &["ssh", "sftp", "ftp", "scp", "transfer"]),
-    (&["ws://", "wss://"], &["websocket", "ws", "socket"]),
-    (&["mailto:"], &["mail", "email"]),
-];
 
 /// The first bytes of [`OPENINGS`], a bit each: most arguments begin otherwise.
 #[allow(clippy::indexing_slicing, reason = "the compiler works it out, and would say so")]
@@ -156,7 +68,10 @@ pub(super) fn fits_better(evidence: &TextEvidence<'_>, class: Class, sign: Sign)
                 || language_fits(evidence, &offered)
         }
         (Sign::None, Class::Unknown | Class::Unsupported) => {
-            content_fits(evidence, &offered) || opening_fits(evidence, &offered) || (class == Class::Unknown && id_fits(evidence))
+            content_fits(evidence, &offered)
+                || opening_fits(evidence, &offered)
+                || language_fits(evidence, &offered)
+                || (class == Class::Unknown && id_fits(evidence))
         }
         (Sign::None | Sign::Instead | Sign::Tool, _) => false,
     }
@@ -258,7 +173,10 @@ fn sibling_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) 
 
 /// Whether the arguments show content of a family that an offered tool claims and the failed one does not.
 fn content_fits(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bool {
-    ends_as(evidence, FAMILIES, offered)
+    // To these a file is a file, whatever it holds.
+    const CARRIERS: &[&str] =
+        &["download", "upload", "copy", "cp", "move", "mv", "rename", "delete", "remove", "rm", "send", "attach", "share", "sync", "publish", "push", "pull"];
+    !has_word(evidence.tool, CARRIERS) && ends_as(evidence, FAMILIES, offered)
 }
 
 fn ends_as(evidence: &TextEvidence<'_>, families: &[(&[&str], &[&str])], offered: &dyn Fn(&[&str]) -> bool) -> bool {
@@ -286,7 +204,7 @@ pub(super) fn has_ending(endings: &[&str], ending: &str) -> bool {
 /// Whether the ending itself is what a tool is called by, as in `convert_xls`. Of programming languages, more is asked.
 fn names_ending(string: &str, claimed: &dyn Fn(&[&str]) -> bool) -> bool {
     let (stem, ending) = string.rsplit_once('.').unwrap_or_default();
-    let is_ending = (2..=7).contains(&ending.len()) && !stem.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    let is_ending = (2..LONGEST_ENDING).contains(&ending.len()) && !stem.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     let is_language = || LANGUAGES.iter().any(|(endings, _)| has_ending(endings, ending));
     is_ending && !is_language() && claimed(&[ending])
 }

@@ -56,7 +56,7 @@ pub(super) fn complains(arguments: Option<&Value>, line: &str) -> bool {
     let Some((name, message)) = line.split_once(": ") else { return false };
     let name = name.rsplit('/').next().unwrap_or(name);
     let mut budget = 4096;
-    let is_sentence = message.split_ascii_whitespace().nth(2).is_some();
+    let is_sentence = message.split_ascii_whitespace().nth(2).is_some() || super::mention::is_specific(message);
     is_sentence && !name.is_empty() && arguments.is_some_and(|value| any_string(value, 2, &mut budget, &mut |command| last_program(command) == name))
 }
 

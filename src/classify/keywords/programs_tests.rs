@@ -28,8 +28,18 @@ fn the_code_of_another_program_says_nothing() {
 #[test]
 fn a_program_that_complains_in_its_own_name_speaks_of_what_it_was_given() {
     assert_eq!(class("cut -f0 a.txt", 1, "cut: fields are numbered from 1"), Class::WrongArguments);
-    assert_eq!(class("cut -f0 a.txt", 1, "sh: fields are numbered from 1"), Class::Unknown);
+    assert_eq!(class("cut -f0 a.txt", 1, "a b\nsh: fields are numbered from 1"), Class::Unknown);
     assert_eq!(class("cut -f1 a.txt", 1, "cut: stopped"), Class::Unknown);
+}
+
+#[test]
+fn all_that_a_program_says_is_about_what_it_was_given_unless_it_is_said_of_any_failure() {
+    assert_eq!(class("mill plan.ml", 1, "the spindle lies across the bed\n"), Class::WrongArguments);
+    assert_eq!(class("mill plan.ml", 1, "the spindle job did not succeed\n"), Class::Unknown);
+    assert_eq!(class("mill plan.ml", 1, "spindle 1\nthe spindle lies across the bed\n"), Class::Unknown);
+    assert_eq!(class("mill plan.ml", 139, "the spindle lies across the bed\n"), Class::Unknown);
+    assert_eq!(class("mill plan.ml", 1, "plan.ml:3,1-5: Out of reach: kea\n1 spindle"), Class::Unknown);
+    assert_eq!(class("mill plan.ml", 1, "1 spindle\nplan.ml:3,1-5: Out of reach: kea"), Class::WrongArguments);
 }
 
 #[test]

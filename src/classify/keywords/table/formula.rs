@@ -33,13 +33,12 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "formula.permission",
         Class::Permission,
-        "only ~ if you've signed up | not signed up for | must sign up for | are not subscribed to this | scope(s) are locked | cannot be run as root |
-         must not be run as root | can't be run as root | refusing to run as root | do not run this as root | running as root is not | should not be run as root |
+        "only ~ if you've signed up | not signed up for | must sign up for | are not subscribed to this | scope(s) are locked | running as root is not |
          kann nicht als root | không đủ quyền | không được phép | pas être exécuté en tant que | no se puede ejecutar como | não pode ser executado como |
          non può essere eseguito da | нельзя запускать от имени | api project is not authorized | project is not authorized to use",
     )
     .strength(Firm)
-    .from(PROGRAMS, "initdb: error: cannot be run as root", "signed up for the list: connection refused"),
+    .from(PROGRAMS, "You must sign up for the beta", "signed up for the list: connection refused"),
     Rule::code(
         "formula.code.credential",
         Class::Authentication,

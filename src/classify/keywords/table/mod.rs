@@ -11,6 +11,7 @@ mod edition;
 mod errno;
 mod files;
 mod formula;
+mod given;
 mod http;
 mod internal;
 mod languages;
@@ -23,6 +24,7 @@ mod parts;
 mod phrasing;
 mod plain;
 mod protocol;
+mod reach;
 mod rpc;
 mod script;
 mod sentence;
@@ -47,6 +49,7 @@ const TABLES: &[&[Rule]] = &[
     errno::RULES,
     files::RULES,
     formula::RULES,
+    given::RULES,
     http::RULES,
     internal::RULES,
     languages::RULES,
@@ -59,6 +62,7 @@ const TABLES: &[&[Rule]] = &[
     phrasing::RULES,
     plain::RULES,
     protocol::RULES,
+    reach::RULES,
     rpc::RULES,
     script::RULES,
     sentence::RULES,

@@ -57,7 +57,8 @@ pub(super) const RULES: &[Rule] = &[
          session has been terminated | session has ended | token has been | token is no longer | expired credentials | expired session | expired key |
          key has expired | key expired | key has been revoked | keys have been revoked | certificate revoked | verify your identity |
          identity could not be | signature mismatch | signature is invalid | signature is not valid | signature does not match | invalid secret |
-         secret is invalid | webhook signature | not set in the environment | is not set. set | set the ~ environment variable | set ~_api_key |
+         secret is invalid | webhook signature | not set in the environment | is not set. set | _key environment variable | _token environment variable | _secret environment variable | _password environment variable |
+         _credentials environment variable | set ~_api_key |
          set ~_token | environment variable ~ is not set",
     )
     .strength(Firm)
