@@ -162,3 +162,32 @@ fn a_starting_file_is_written_over_http_too() {
     let run = Command::new(env!("CARGO_BIN_EXE_tool-recovery")).args(["mcp-init", "--url", &server.url]).output().unwrap();
     assert!(run.status.success() && String::from_utf8_lossy(&run.stdout).contains("#     \"echo\",\n"), "{}", String::from_utf8_lossy(&run.stderr));
 }
+
+#[test]
+fn every_request_of_a_batch_is_answered_also_where_the_server_does_not() {
+    let mut server = Http::start("batch");
+    let mut client = server.client(&[]);
+    client.next().unwrap();
+    let request = |id: u32, method: &str| json!({"jsonrpc": "2.0", "id": id, "method": method, "params": {}});
+    let told = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 99}});
+
+    client.send(&json!([request(1, "ping"), told, request(2, "batch/passed_over")]));
+    let batch: Value = serde_json::from_str(&client.next().unwrap()).unwrap();
+    assert_eq!(batch.as_array().map(Vec::len), Some(1), "{batch}");
+    let left_out: Value = serde_json::from_str(&client.line("2")).unwrap();
+    assert_eq!(left_out["error"]["code"], -32000, "{left_out}");
+
+    client.send(&json!([request(3, "batch/refused"), request(4, "ping")]));
+    for id in ["3", "4"] {
+        let refused: Value = serde_json::from_str(&client.line(id)).unwrap();
+        assert!(refused["error"]["code"] == -32000 && refused["error"]["message"].as_str().unwrap().contains("500"), "{refused}");
+    }
+
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    client.send(&json!([request(5, "ping"), told, request(6, "tools/list"), {"jsonrpc": "2.0", "id": "s-1", "result": {}}]));
+    for id in ["5", "6"] {
+        let lost: Value = serde_json::from_str(&client.line(id)).unwrap();
+        assert_eq!(lost["error"]["code"], -32000, "{lost}");
+    }
+}

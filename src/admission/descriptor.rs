@@ -59,6 +59,8 @@ pub struct ToolDescriptor {
     pub name: Arc<str>,
     /// JSON Schema of the arguments.
     pub schema: Option<Arc<Value>>,
+    /// Whether the schema is of somebody who is not trusted: what checking it costs is bounded.
+    pub(crate) schema_served: bool,
     /// Whether the tool changes anything.
     pub effect: Option<EffectDeclaration>,
     /// What is at stake.
@@ -129,6 +131,16 @@ impl ToolDescriptor {
     #[must_use]
     pub fn schema(mut self, schema: impl Into<Arc<Value>>) -> Self {
         self.schema = Some(schema.into());
+        self.schema_served = false;
+        self
+    }
+
+    /// The JSON Schema of the arguments as somebody gives it who is not trusted, such as a server. Arguments against which it could not be checked within a bounded number of
+    /// steps are left unchecked; a schema that costs too much for any arguments is refused, as any other is.
+    #[must_use]
+    pub fn served_schema(mut self, schema: impl Into<Arc<Value>>) -> Self {
+        self.schema = Some(schema.into());
+        self.schema_served = true;
         self
     }
 

@@ -20,6 +20,10 @@ mod policy;
 #[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "schema")]
+mod schema_cost;
+#[cfg(feature = "schema")]
+mod schema_graph;
+#[cfg(feature = "schema")]
 mod schema_text;
 mod scope_policy;
 mod similar;

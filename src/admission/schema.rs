@@ -1,6 +1,6 @@
 //! JSON Schema of the arguments, compiled once per tool. Nothing of the schema crate is visible outside of this module and its wording.
 
-use super::{SchemaFault, fault::quoted, schema_text};
+use super::{SchemaFault, fault::quoted, schema_cost::Cost, schema_text};
 use jsonschema::{ValidationError, Validator, error::ValidationErrorKind};
 use serde_json::Value;
 use std::sync::Arc;
@@ -15,6 +15,9 @@ pub(super) struct CompiledSchema {
     source: Arc<Value>,
     /// The schema refers to a part of itself, so that validation may go as deep as the arguments do.
     recursive: bool,
+    cost: Cost,
+    /// Arguments that would cost too much are not checked.
+    bounded: bool,
 }
 
 /// How deep arguments may be for a schema that refers to itself: the stack of a thread bears it, and no normalized text is deeper.
@@ -25,15 +28,25 @@ impl CompiledSchema {
     ///
     /// On error says what is accepted. The words of the schema itself are not repeated beyond the place: a server may have written them.
     pub(super) fn compile(schema: &Arc<Value>) -> Result<Self, String> {
+        // Before anything follows the references.
+        let cost = Cost::of(schema)?;
         match jsonschema::options().offline().build(schema) {
-            Ok(validator) => Ok(Self { validator, source: schema.clone(), recursive: refers(schema) }),
+            Ok(validator) => Ok(Self { validator, source: schema.clone(), recursive: refers(schema), cost, bounded: false }),
             Err(error) => Err(defect(&error)),
         }
+    }
+
+    /// The same schema, which nobody vouches for: arguments that are too deep or too many for it are left to the tool.
+    pub(super) fn bounded(self) -> Self {
+        Self { bounded: true, ..self }
     }
 
     /// Whether `arguments` fit.
     #[inline]
     pub(super) fn check(&self, arguments: &Value) -> Result<(), Box<[SchemaFault]>> {
+        if self.bounded && !self.cost.allows(arguments) {
+            return Ok(());
+        }
         if self.recursive && !is_within(arguments, MAX_DEPTH) {
             return Err(Box::new([SchemaFault::new("", "arguments that are not nested deeper than 512 levels")]));
         }

@@ -22,6 +22,31 @@ fn a_schema_that_refers_to_itself_does_not_follow_arguments_down_the_stack() {
 }
 
 #[test]
+fn a_schema_whose_references_double_is_refused_before_anything_follows_them() {
+    let mut defs: serde_json::Map<String, Value> = (0..28)
+        .map(|level| {
+            let next = json!({"$ref": format!("#/$defs/d{}", level + 1)});
+            (format!("d{level}"), json!({"allOf": [next, next]}))
+        })
+        .collect();
+    defs.insert("d28".into(), json!({"type": "string"}));
+    let begun = std::time::Instant::now();
+    let refused = CompiledSchema::compile(&Arc::new(json!({"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": defs}))).unwrap_err();
+    assert!(refused.contains("two million steps") && begun.elapsed().as_secs() < 5, "{refused}");
+}
+
+#[test]
+fn arguments_that_would_cost_too_much_are_left_unchecked_by_a_schema_from_outside() {
+    let twice = json!({"type": "object", "properties": {"a": {"allOf": [{"$ref": "#"}, {"$ref": "#"}]}}});
+    let nested = |levels: usize| (1..levels).fold(json!(1), |inner, _| json!({"a": inner}));
+    let served = compile(twice.clone()).bounded();
+    assert!(served.check(&nested(5)).is_err(), "a number is no object");
+    let begun = std::time::Instant::now();
+    assert!(served.check(&nested(40)).is_ok() && begun.elapsed().as_secs() < 5);
+    assert!(compile(twice).check(&nested(8)).is_err());
+}
+
+#[test]
 fn references_inside_the_schema_resolve() {
     let schema = compile(json!({"$defs": {"id": {"type": "integer"}}, "properties": {"id": {"$ref": "#/$defs/id"}}}));
     assert!(schema.check(&json!({"id": 1})).is_ok());

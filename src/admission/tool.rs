@@ -26,14 +26,17 @@ impl Tool {
     /// # Errors
     ///
     /// Names the tool and the field: a name that is empty, too long or not printable, a pointer that is no JSON Pointer (RFC 6901), a timeout of zero, an empty
-    /// wrapper, a schema that does not compile, or a schema in a build without the feature `schema`.
+    /// wrapper, a schema that does not compile or whose references make it too large to check, or a schema in a build without the feature `schema`.
     pub fn new(descriptor: ToolDescriptor) -> Result<Self, ConfigError> {
         check_name(&descriptor.name)?;
         check_fields(&descriptor).map_err(|(field, expected)| invalid(&descriptor.name, field, expected))?;
         #[cfg(feature = "schema")]
         let validator = match &descriptor.schema {
             None => None,
-            Some(schema) => Some(CompiledSchema::compile(schema).map_err(|expected| invalid(&descriptor.name, "schema", &expected))?),
+            Some(schema) => {
+                let compiled = CompiledSchema::compile(schema).map_err(|expected| invalid(&descriptor.name, "schema", &expected))?;
+                Some(if descriptor.schema_served { compiled.bounded() } else { compiled })
+            }
         };
         #[cfg(not(feature = "schema"))]
         if descriptor.schema.is_some() {

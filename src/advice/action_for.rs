@@ -15,6 +15,8 @@ use std::time::Duration;
 pub(crate) struct Basis<'a> {
     pub(crate) facts: &'a Facts,
     pub(crate) effect: Effect,
+    /// A write of unknown effect whose words say that an answer was lost on the way.
+    pub(crate) answer_lost: bool,
     pub(crate) classification: Classification,
     /// What is followed of a decision.
     pub(crate) advised: Option<&'a RecoveryAdvice>,
@@ -27,7 +29,7 @@ pub(crate) fn first_action(class: Class) -> &'static str {
     let facts = Facts::new(crate::facts::Provenance::new(crate::facts::Adapter::Result, "class"));
     let classification = Classification::new(class, Source::Keywords, "class");
     let standing = Standing::new(Verdict::Continue, Reason::None);
-    Basis { facts: &facts, effect: Effect::ReadOnly, classification, advised: None, standing }.action().as_str()
+    Basis { facts: &facts, effect: Effect::ReadOnly, answer_lost: false, classification, advised: None, standing }.action().as_str()
 }
 
 impl Basis<'_> {
@@ -41,6 +43,8 @@ impl Basis<'_> {
             FailureKind::Terminal => Action::ReportBlocked,
             FailureKind::Cancelled | FailureKind::NotDispatched => Action::None,
             FailureKind::Tool | FailureKind::Timeout(_) if self.effect == Effect::Applied => Action::StopRepeating,
+            // Another tool for the same change, or a pause, would make it twice just as well.
+            FailureKind::Tool | FailureKind::Timeout(_) if self.answer_lost => Action::Reconcile,
             FailureKind::Tool | FailureKind::Timeout(_) => self.for_class(),
         }
     }
@@ -138,7 +142,7 @@ impl Basis<'_> {
             FailureKind::Cancelled => Owner::User,
             FailureKind::Terminal => Owner::Tool,
             FailureKind::Timeout(TimeoutOwner::Layer | TimeoutOwner::Tool) => Owner::Provider,
-            FailureKind::Tool if self.effect == Effect::UncertainWrite => Owner::Tool,
+            FailureKind::Tool if self.effect == Effect::UncertainWrite || self.answer_lost => Owner::Tool,
             FailureKind::Tool => match self.classification.class {
                 Class::Transient | Class::RateLimited | Class::Unavailable => Owner::Provider,
                 Class::Authentication => Owner::User,

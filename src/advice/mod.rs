@@ -3,6 +3,7 @@
 mod action;
 mod action_for;
 mod layer;
+mod own_facts;
 mod printable;
 mod settle;
 mod template;
@@ -13,8 +14,9 @@ pub(crate) use action_for::Basis;
 #[cfg(feature = "eval")]
 pub(crate) use action_for::first_action;
 pub use layer::{Advise, AdviseFuture, AdviseLayer};
+pub(crate) use own_facts::{interrupted, interrupted_before};
 pub(crate) use printable::{is_hidden, printable};
-pub(crate) use settle::{Boxed, interrupted, interrupted_before, refuse, refused, settle};
+pub(crate) use settle::{Boxed, refuse, refused, settle};
 pub(crate) use template::{advise, closing};
 pub(crate) use times::times;
 

@@ -1,15 +1,15 @@
 //! From a failed outcome to its report: classify, decide, count, advise. The failure path, cold and boxed.
 
-use super::{Basis, advise, closing};
+use super::{Basis, advise, closing, own_facts};
 use crate::{
     Attempt, Outcome, Rejection, RejectionKind, Report,
     admission::{Refused, ToolCatalog},
-    classify::{Class, Classification, Classify, OfferedTools, Source, TextEvidence},
+    classify::{Class, Classification, Classify, OfferedTools, Source, TextEvidence, says_answer_lost},
     clock,
     decide::{Abstained, Decide, Decision, DecisionTrace, OpenCase, RecoveryAdvice, leaves_open, wording},
     emit::{Call, Returned},
-    execute::{Interrupt, Ticket},
-    facts::{Adapter, Effect, Facts, FailureKind, Phase, Provenance, Reach, TimeoutOwner},
+    execute::Ticket,
+    facts::{Effect, Facts, FailureKind},
     ledger::{EventKind, FailureDigest, Ledger, Observation, Standing},
     stages::Stack,
     telemetry,
@@ -62,6 +62,7 @@ struct Case<P: Stack> {
 struct Draft {
     facts: Facts,
     effect: Effect,
+    answer_lost: bool,
     classification: Classification,
     advised: Option<RecoveryAdvice>,
     repairs: crate::normalize::Repairs,
@@ -96,7 +97,7 @@ pub(crate) fn settle<T, E, P: Stack>(outcome: Outcome<T, E>, facts: Box<Facts>, 
 /// A refused call, whose drop records the refusal.
 #[cold]
 pub(crate) fn refused<P: Stack>(rejection: Rejection, ticket: Ticket<P>) -> Box<Refused<P>> {
-    let mut case = Case::new(ticket, facts_of(&rejection));
+    let mut case = Case::new(ticket, own_facts::of_rejection(&rejection));
     case.remember();
     Box::new(Refused { rejection, ticket: case.ticket })
 }
@@ -107,48 +108,8 @@ pub(crate) fn refused<P: Stack>(rejection: Rejection, ticket: Ticket<P>) -> Box<
 #[allow(clippy::boxed_local, reason = "it arrives in its box")]
 pub(crate) fn refuse<T, E, P: Stack>(refused: Box<Refused<P>>) -> Boxed<T, E, P> {
     let Refused { rejection, ticket } = *refused;
-    let facts = facts_of(&rejection);
+    let facts = own_facts::of_rejection(&rejection);
     settle(Outcome::Rejected(rejection), facts, ticket)
-}
-
-fn facts_of(rejection: &Rejection) -> Box<Facts> {
-    let kind = rejection.kind();
-    let facts = Facts::new(Provenance::new(Adapter::Core, "admission"))
-        .kind(FailureKind::Rejected(kind))
-        .reached(Phase::PreExecution, Reach::NotReached)
-        .retry_after(rejection.retry_after());
-    Box::new(match class_of_rejection(kind) {
-        Some(class) => facts.settled(class, None, kind.as_str()),
-        None => facts,
-    })
-}
-
-/// Facts of a call that this layer ended.
-pub(crate) fn interrupted(interrupt: Interrupt) -> Box<Facts> {
-    let facts = Facts::new(Provenance::new(Adapter::Core, "interrupt")).reached(Phase::Execution, Reach::MayHaveReached);
-    Box::new(match interrupt {
-        Interrupt::Cancelled => facts.kind(FailureKind::Cancelled),
-        Interrupt::TimedOut => facts.kind(FailureKind::Timeout(TimeoutOwner::Layer)).settled(Class::Transient, None, "timeout.layer"),
-    })
-}
-
-/// Facts of a call that the host cancelled before it was dispatched.
-pub(crate) fn interrupted_before() -> Box<Facts> {
-    let facts = Facts::new(Provenance::new(Adapter::Core, "interrupt"));
-    Box::new(facts.kind(FailureKind::Cancelled).reached(Phase::PreExecution, Reach::NotReached))
-}
-
-const fn class_of_rejection(kind: RejectionKind) -> Option<Class> {
-    match kind {
-        RejectionKind::TooLarge
-        | RejectionKind::TooDeep
-        | RejectionKind::DuplicateKey
-        | RejectionKind::Truncated
-        | RejectionKind::Malformed
-        | RejectionKind::Schema => Some(Class::WrongArguments),
-        RejectionKind::UnknownTool => Some(Class::WrongTool),
-        _ => None,
-    }
 }
 
 impl<P: Stack> Case<P> {
@@ -238,7 +199,21 @@ impl<P: Stack> Case<P> {
         observation.deterministic = facts.settled.is_some_and(|settled| is_deterministic(settled.class));
         observation.retry_after = facts.retry_after;
         observation.adapter_attempts = facts.adapter_attempts;
+        observation.answer_lost = self.answer_lost(classification.class);
         observation
+    }
+
+    /// Whether a write that counts as answered may have been made all the same, because what the tool asked in its turn timed out or broke off. A class that somebody else has
+    /// to act for first, or that the write itself has to be corrected for, needs no such warning.
+    fn answer_lost(&self, class: Class) -> bool {
+        let Self { ticket, facts, effect, known, .. } = self;
+        let open = *effect == Effect::Unknown && ticket.may_write() && !ticket.tool().is_some_and(|tool| tool.report);
+        let text = || facts.text.as_ref().map_or("", |text| text.expose());
+        match facts.kind {
+            FailureKind::Timeout(_) => open,
+            FailureKind::Tool => open && matches!(class, Class::Transient | Class::Unavailable) && says_answer_lost(known, text()),
+            _ => false,
+        }
     }
 }
 
@@ -356,7 +331,16 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         if let (Some(call), Some(outcome)) = (&mut call, me.outcome.as_ref()) {
             call.counted(&facts, Returned::of(outcome), &observation);
         }
-        *me.report = Some(Draft { facts: *facts, effect, classification, advised, repairs: ticket.repairs(), tool: ticket.tool().cloned(), call });
+        *me.report = Some(Draft {
+            facts: *facts,
+            effect,
+            answer_lost: observation.answer_lost,
+            classification,
+            advised,
+            repairs: ticket.repairs(),
+            tool: ticket.tool().cloned(),
+            call,
+        });
         me.observe.set(Some(ticket.settle(observation)));
     }
 
@@ -367,10 +351,10 @@ impl<T, E, P: Stack> Settling<T, E, P> {
         if let Outcome::Rejected(rejection) = &outcome {
             standing.hold = rejection.hold();
         }
-        let Some(Draft { facts, effect, classification, advised, repairs, tool, call }) = me.report.take() else {
+        let Some(Draft { facts, effect, answer_lost, classification, advised, repairs, tool, call }) = me.report.take() else {
             return Attempt { outcome, verdict: standing.verdict, report: None };
         };
-        let basis = Basis { facts: &facts, effect, classification, advised: advised.as_ref(), standing };
+        let basis = Basis { facts: &facts, effect, answer_lost, classification, advised: advised.as_ref(), standing };
         let tool = tool.as_ref().map(|tool| &*tool.name);
         let advice = advise(&basis, tool, me.stages.parts().settings.advice_bytes);
         if let Outcome::Rejected(rejection) = &mut outcome

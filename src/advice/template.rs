@@ -77,6 +77,10 @@ fn counted(text: &mut String, basis: &Basis<'_>, tool: &str) {
 
 fn remedy(text: &mut String, basis: &Basis<'_>, action: &Action, tool: &str) {
     let _ = match action {
+        Action::Reconcile if basis.answer_lost => write!(
+            text,
+            "The answer seems to have been lost on the way, so that this write may have taken effect all the same. First check whether it did, with a call that only reads; call {tool} again only where you find that it did not."
+        ),
         Action::Reconcile => write!(
             text,
             "The outcome of this write is unknown: it may have taken effect. Do not send it again. First check whether it did, with a call that only reads, and report what you find."

@@ -31,7 +31,7 @@ fn the_user_is_told_of_refusals_as_refusals_and_of_no_class_that_is_not_known() 
     let told = |reason, streak, class| {
         let standing = Standing { streak, ..Standing::new(Verdict::Halt, reason) };
         let classification = Classification::new(class, Source::Trusted, "test");
-        let basis = Basis { facts: &facts, effect: Effect::NotApplied, classification, advised: None, standing };
+        let basis = Basis { facts: &facts, effect: Effect::NotApplied, answer_lost: false, classification, advised: None, standing };
         for_user(&basis, &Action::Reconcile, Some("pay"))
     };
     let needs = "someone has to find out whether its last change took effect. The original errors are kept.";

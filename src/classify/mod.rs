@@ -5,6 +5,7 @@ mod classifier;
 mod input;
 #[cfg(feature = "keywords")]
 pub mod keywords;
+mod lost;
 pub(crate) mod text;
 
 pub use class::{Class, Classification, Source, Subkind};
@@ -12,4 +13,5 @@ pub use classifier::TextClassifier;
 pub use input::{Classify, OfferedTools, TextEvidence};
 #[cfg(feature = "keywords")]
 pub use keywords::Keywords;
+pub(crate) use lost::says_answer_lost;
 pub(crate) use text::decisive_line;

@@ -11,7 +11,7 @@ use crate::{
 fn report(facts: Facts, class: Class, effect: Effect, reason: Reason) -> Report {
     let classification = Classification::new(class, Source::Trusted, "test");
     let standing = Standing::new(Verdict::Continue, reason);
-    let advice = advise(&Basis { facts: &facts, effect, classification, advised: None, standing }, Some("tool"), 600);
+    let advice = advise(&Basis { facts: &facts, effect, answer_lost: false, classification, advised: None, standing }, Some("tool"), 600);
     Report { facts, effect, classification, standing, advice, repairs: Repairs::NONE, decision: None }
 }
 

@@ -160,6 +160,8 @@ pub struct Observation {
     pub run_remaining: Option<Duration>,
     /// How often the adapter itself tried.
     pub adapter_attempts: u32,
+    /// A write of unknown effect whose words say that an answer was lost on the way: nothing is held, but no pause invites to send it again either.
+    pub answer_lost: bool,
     /// Where the outcome is held; `None` when it is certain.
     pub hold: Option<HoldPlace>,
     /// The value of the declared idempotency key.
@@ -190,6 +192,7 @@ impl Observation {
             retry_after: None,
             run_remaining: None,
             adapter_attempts: 1,
+            answer_lost: false,
             hold: None,
             idempotency: None,
             pollable: false,

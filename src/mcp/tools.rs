@@ -32,7 +32,7 @@ pub enum Skipped {
     Name,
     /// A second tool of one name.
     Duplicate,
-    /// A schema that does not compile: the tool is offered without one.
+    /// A schema that does not compile or would cost too much to check: the tool is offered without one.
     Schema,
     /// The list goes on beyond the bound.
     TooMany,
@@ -91,7 +91,7 @@ impl McpTools {
                 listed.skipped.push(Skipped::Name);
                 continue;
             }
-            let with_schema = bare.clone().schema(Value::Object((*tool.input_schema).clone()));
+            let with_schema = bare.clone().served_schema(Value::Object((*tool.input_schema).clone()));
             // A build without schemas takes the names alone.
             let usable = cfg!(feature = "schema") && Tool::new(with_schema.clone()).is_ok();
             if cfg!(feature = "schema") && !usable {

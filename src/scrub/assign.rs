@@ -3,6 +3,7 @@
 use super::{
     bytes::{at, before, is_escape_letter, is_quote, is_space, is_word, line_end, run_end, run_start, starts_with_ignore_case, unquoted_end},
     names::{Named, named},
+    owned,
     paint::{Kind, Paint},
     pair, spoken,
     vocabulary::{Word, word},
@@ -36,7 +37,7 @@ pub(super) fn cover(paint: &mut Paint<'_>) {
 
 /// A separator at `index`: where it follows such a name, what it leads to is taken out. Returns where to go on.
 fn separator(paint: &mut Paint<'_>, index: usize) -> usize {
-    let Some(name) = name_before(paint.text(), index) else { return pair::cover(paint, index) };
+    let Some(name) = name_before(paint.text(), index).or_else(|| owned::name_before(paint, index)) else { return pair::cover(paint, index) };
     led(paint, index, name)
 }
 

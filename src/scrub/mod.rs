@@ -17,6 +17,7 @@ mod item;
 mod letters;
 mod names;
 mod number;
+mod owned;
 mod paint;
 mod pair;
 mod pem;

@@ -49,6 +49,7 @@ const WITHIN: &[&str] = &[
     "functionkey",
     "licensekey",
     "credential",
+    "userpwd",
     "connectionstring",
     "connstr",
     "sessionid",
@@ -89,6 +90,8 @@ const AT_END: &[&str] = &[
     "auth",
     "pin",
     "otp",
+    "cred",
+    "creds",
     "totp",
     "cvv",
     "cvc",
@@ -190,7 +193,7 @@ pub(super) fn is_name(cell: &str) -> bool {
 /// Whether `last`, which ends `text`, is a name whose value a sentence may tell: `the API key is`. Of a session or a signature, sentences tell other things.
 pub(super) fn is_told(last: &str, text: &str) -> bool {
     let name = squash(last);
-    if ["auth", "signature", "session", "sig", "cookies", "nonce", "credentials", "tokens", "file", "name"].iter().any(|other| name.ends_with(other)) {
+    if ["auth", "signature", "session", "sig", "cookies", "nonce", "credentials", "creds", "tokens", "file", "name"].iter().any(|other| name.ends_with(other)) {
         return false;
     }
     let mut words = text.rsplitn(3, ' ');

@@ -53,7 +53,10 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         message = json.loads(body)
         if isinstance(message, list):
-            return self.json([response(one["id"], {}) for one in message if "id" in one])
+            asked = [one for one in message if "id" in one and "method" in one and one["method"] != "batch/passed_over"]
+            if any(one["method"] == "batch/refused" for one in asked):
+                return self.reply(500, b"no batches", "text/plain")
+            return self.json([response(one["id"], {}) for one in asked])
         method, id, params = message.get("method"), message.get("id"), message.get("params") or {}
         seen.append(method or "response")
         if method == "initialize":

@@ -22,10 +22,11 @@ pub(super) enum Pause {
 pub(super) fn pause(operation: &mut OperationEntry, o: &Observation, config: &PacingConfig) -> Pause {
     // After an uncertain write the next step is to find out, not to wait: its hold is what the next call has to meet.
     let eligible = o.kind == EventKind::Failure && !o.report && o.hold.is_none();
+    // The words of a lost answer hold nothing, but are no reason to wait either: only the producer's own wait is.
     let asked = o.retry_after.filter(|wait| !wait.is_zero() && *wait < ABSURD);
     // A decision pauses nothing, and ends no pause that the text rules alone would make.
     let (class, subkind) = ruled(o);
-    if !eligible || (o.retry_after.is_none() && !passes(class, subkind)) {
+    if !eligible || (o.retry_after.is_none() && (o.answer_lost || !passes(class, subkind))) {
         return Pause::None;
     }
     let wait = asked.unwrap_or_else(|| backoff(operation, class, config));

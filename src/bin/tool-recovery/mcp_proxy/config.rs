@@ -99,6 +99,24 @@ fn explained(name: &str, error: ConfigError) -> String {
     format!("{name}{error}{known}")
 }
 
+/// The key of the first number that JSON has no form for, and would have to be left out: infinite ones, and what is no number.
+fn not_finite(value: &toml::Value, key: &str) -> Option<String> {
+    let inside = |name: &str| if key.is_empty() { name.to_owned() } else { format!("{key}.{name}") };
+    match value {
+        toml::Value::Float(number) if !number.is_finite() => Some(key.to_owned()),
+        toml::Value::Array(items) => items.iter().find_map(|item| not_finite(item, key)),
+        // The value of a flag is a value as a whole: names inside it are no keys.
+        toml::Value::Table(members) if key.ends_with(".failed_when") => members.values().find_map(|member| not_finite(member, key)),
+        toml::Value::Table(members) => members.iter().find_map(|(name, member)| not_finite(member, &inside(&printable_key(name)))),
+        _ => None,
+    }
+}
+
+/// A name of the file, as far as an error shows it.
+fn printable_key(name: &str) -> String {
+    name.chars().filter(|letter| !letter.is_control()).take(64).collect()
+}
+
 impl Mcp {
     /// The keys beside those of declarations.
     const KEYS: [&str; 6] = ["advice", "timeout_ms", "validate_arguments", "records", "records_max_files", "state"];
@@ -114,6 +132,9 @@ impl Mcp {
                 |key| Err(ConfigError::new(*key, ConfigErrorKind::Contradiction { rule: "it belongs under the line [mcp]".into() })),
             );
         };
+        if let Some(key) = not_finite(table, "") {
+            return Err(invalid(&key, "a number that is finite"));
+        }
         let mut table = serde_json::to_value(table).map_err(|_| invalid("mcp", "a table that JSON can express"))?;
         let members = table.as_object_mut().ok_or_else(|| invalid("mcp", "a table: begin it with the line [mcp]"))?;
         let mut read = Self::default();

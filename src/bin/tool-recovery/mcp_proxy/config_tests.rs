@@ -20,6 +20,9 @@ fn errors_name_the_key_and_what_would_do() {
         ("mcp = 1", "`mcp` must be a table: begin it with the line [mcp]"),
         ("read_only = []", "`read_only`: it belongs under the line [mcp]"),
         ("mcp.state = \"\"", "`state` must be a path"),
+        ("mcp.tools.x.body_rule = { pointer = \"/a\", failed_when = nan }", "`tools.x.body_rule.failed_when` must be a number that is finite"),
+        ("mcp.tools.x.body_rule = { pointer = \"/a\", failed_when = [1.0, { a = -inf }] }", "`tools.x.body_rule.failed_when` must be a number that is finite"),
+        ("mcp.timeout_ms = inf", "`timeout_ms` must be a number that is finite"),
         ("mcp.records_max_files = 0", "`records_max_files` is 0, but must be from 1 to 100000"),
     ] {
         assert_eq!(Mcp::read(text).err().unwrap().to_string(), expected);

@@ -17,6 +17,7 @@ use reqwest::{
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::{
+    collections::HashSet,
     path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -70,7 +71,8 @@ struct Session {
 struct Needs {
     /// Several messages in one, with a response for all of them.
     batch: bool,
-    id: Option<Id>,
+    /// The requests among them, or the one.
+    ids: Vec<Id>,
     method: Option<String>,
     name: Option<String>,
     version: Option<String>,
@@ -151,12 +153,8 @@ impl Link {
             let Some(line) = line else { break };
             let Ok(text) = String::from_utf8(line) else { continue };
             let needs = Needs::of(&text);
-            if needs.id.is_some() {
+            if needs.batch || !needs.ids.is_empty() {
                 requests.spawn(self.clone().request(text, needs));
-                continue;
-            }
-            if needs.batch {
-                requests.spawn(self.clone().batch(text, needs));
                 continue;
             }
             let initialized = needs.method.as_deref() == Some("notifications/initialized");
@@ -209,38 +207,34 @@ impl Link {
         }
     }
 
+    /// Sends requests, and tells of each that gets no response why.
     async fn request(self, text: String, needs: Needs) {
-        let Some(id) = needs.id.clone() else { return };
+        let mut awaited = needs.ids.iter().cloned().collect();
         let lost = match self.post(text, &needs).await {
-            Ok(response) => self.answer(response, &id, needs.method.as_deref() == Some("initialize")).await.err(),
+            Ok(response) => self.answer(response, &mut awaited, &needs).await.err(),
             Err(error) => Some(tls::lost(&error)),
         };
-        if let Some(lost) = lost {
-            self.0.remedies.tell(&lost);
-            let _ = self.0.lines.send(Incoming::Failed(id, lost)).await;
+        let Some(lost) = lost else { return };
+        self.0.remedies.tell(&lost);
+        if needs.ids.is_empty() {
+            say("a batch of messages did not reach the server");
+        }
+        for id in needs.ids.into_iter().filter(|id| awaited.contains(id)) {
+            let _ = self.0.lines.send(Incoming::Failed(id, lost.clone())).await;
         }
     }
 
-    /// Hands on whatever comes back.
-    async fn batch(self, text: String, needs: Needs) {
-        let Ok(response) = self.post(text, &needs).await else { return say("a batch of messages did not reach the server") };
-        if is_stream(&response) {
-            self.stream(response, &mut Events::new(self.0.endpoint.limit), None, false).await;
-        } else if let Some(text) = self.body(response).await.filter(|text| !text.trim().is_empty()) {
-            self.hear(text, false).await;
-        }
-    }
-
-    /// Reads the response to a request until it is complete.
-    async fn answer(&self, mut response: Response, id: &Id, initialize: bool) -> Result<(), Lost> {
-        let status = response.status();
+    /// Reads the response to requests until it is complete: then none of them is left in `awaited`.
+    async fn answer(&self, mut response: Response, awaited: &mut HashSet<Id>, needs: &Needs) -> Result<(), Lost> {
+        let (status, initialize) = (response.status(), needs.method.as_deref() == Some("initialize"));
         if initialize && let Some(session) = response.headers().get(SESSION) {
             self.session().id = Some(session.clone());
         }
         if status.is_success() && is_stream(&response) {
             let mut events = Events::new(self.0.endpoint.limit);
             for _ in 0..=RESUMES {
-                if self.stream(response, &mut events, Some(id), initialize).await {
+                self.stream(response, &mut events, awaited, initialize).await?;
+                if awaited.is_empty() {
                     return Ok(());
                 }
                 let Some(last) = events.last_id.clone() else { return Err(Lost::Ended) };
@@ -249,38 +243,41 @@ impl Link {
             }
             return Err(Lost::Ended);
         }
-        let body = self.body(response).await;
-        // Servers put a JSON-RPC error under a status of HTTP, too: then it is the answer.
-        match body {
-            Some(text) if answers(&text).as_ref() == Some(id) => {
+        let before = awaited.len();
+        if let Some(text) = self.body(response).await.filter(|text| !text.trim().is_empty()) {
+            note_answers(&text, awaited);
+            // Servers put a JSON-RPC error under a status of HTTP, too: then it is the answer.
+            if awaited.len() < before || (needs.batch && status.is_success()) {
                 self.hear(text, initialize).await;
-                Ok(())
             }
-            _ if status.is_success() => Err(Lost::Ended),
-            _ => Err(Lost::Status(status.as_u16())),
+        }
+        match awaited.is_empty() && (before > 0 || status.is_success()) {
+            true => Ok(()),
+            false if status.is_success() => Err(Lost::Ended),
+            false => Err(Lost::Status(status.as_u16())),
         }
     }
 
-    /// Hands on what a stream brings. Whether the response of `id` was among it.
-    async fn stream(&self, mut response: Response, events: &mut Events, id: Option<&Id>, initialize: bool) -> bool {
-        let mut answered = false;
+    /// Hands on what a stream brings, up to the last response that is awaited; to its end where none is.
+    async fn stream(&self, mut response: Response, events: &mut Events, awaited: &mut HashSet<Id>, initialize: bool) -> Result<(), Lost> {
+        let endless = awaited.is_empty();
         events.restart();
         while let Ok(Some(piece)) = response.chunk().await {
             let mut complete = Vec::new();
             let fed = events.feed(&piece, |data| complete.push(data));
             for text in complete.into_iter().filter(|text| !text.trim().is_empty()) {
-                answered |= id.is_some() && answers(&text).as_ref() == id;
+                note_answers(&text, awaited);
                 self.hear(text, initialize).await;
             }
             if fed.is_err() {
-                let _ = self.0.lines.send(Incoming::TooLong(id.cloned())).await;
-                return true;
+                let _ = self.0.lines.send(Incoming::TooLong(None)).await;
+                return Err(Lost::TooLong);
             }
-            if answered {
+            if awaited.is_empty() && !endless {
                 break;
             }
         }
-        answered
+        Ok(())
     }
 
     async fn hear(&self, text: String, initialize: bool) {
@@ -308,7 +305,8 @@ impl Link {
             match self.with_headers(request, None).send().await {
                 Ok(response) if response.status().is_success() && is_stream(&response) => {
                     pause = PAUSE;
-                    self.stream(response, &mut events, None, false).await;
+                    // What is too long is told already, and the stream goes on from the next message.
+                    let _ = self.stream(response, &mut events, &mut HashSet::new(), false).await;
                 }
                 // A server without such a stream says so by 405; any other refusal stands as well.
                 Ok(_) => return,
@@ -343,16 +341,35 @@ impl Needs {
     fn of(text: &str) -> Self {
         let head = match Message::read(text) {
             Some(Message::One(head)) => head,
-            Some(Message::Batch(_)) => return Self { batch: true, ..Self::default() },
+            Some(Message::Batch(items)) => {
+                let heads = items.iter().filter_map(|item| serde_json::from_str::<Head<'_>>(item.get()).ok());
+                return Self { batch: true, ids: heads.filter_map(|head| asked(&head)).collect(), ..Self::default() };
+            }
             None => return Self::default(),
         };
         let method = head.method.clone();
         let params = head.params.and_then(|params| serde_json::from_str::<Params<'_>>(params.get()).ok());
         let meta = params.as_ref().and_then(|params| serde_json::from_str::<Meta>(params.meta?.get()).ok());
         let name = params.and_then(|params| params.name.or(params.uri)).filter(|name| name.len() <= 1024);
-        // A response to the server's own request has an id, too, and awaits nothing.
-        let id = if method.is_some() { head.id.and_then(Id::read) } else { None };
-        Self { batch: false, id, method, name, version: meta.and_then(|meta| meta.version) }
+        Self { batch: false, ids: asked(&head).into_iter().collect(), method, name, version: meta.and_then(|meta| meta.version) }
+    }
+}
+
+/// The id of a request. A response to the server's own request has one, too, and awaits nothing.
+fn asked(head: &Head<'_>) -> Option<Id> {
+    head.method.as_ref().and(head.id).and_then(Id::read)
+}
+
+/// Takes the requests out of `awaited` that a message answers, or the messages of a batch.
+fn note_answers(text: &str, awaited: &mut HashSet<Id>) {
+    let mut note = |text: &str| {
+        if let Some(id) = answers(text) {
+            awaited.remove(&id);
+        }
+    };
+    match Message::read(text) {
+        Some(Message::Batch(items)) => items.iter().for_each(|item| note(item.get())),
+        _ => note(text),
     }
 }
 

@@ -16,6 +16,8 @@ const MAX_UNMATCHED: usize = 10;
 pub(super) struct Notes {
     passed_over: u64,
     tools: Option<(usize, usize)>,
+    /// How many schemas could not be used when that was told last.
+    unusable: usize,
     /// Whether something that is declared of no tool was told already.
     told_unmatched: bool,
 }
@@ -73,6 +75,12 @@ impl Notes {
     /// How many tools are declared, where that has changed, and what is declared of none.
     pub(super) fn tools(&mut self, list: &Overview, init: &str) {
         self.unmatched(&list.unmatched);
+        if std::mem::replace(&mut self.unusable, list.unusable) < list.unusable {
+            say(format_args!(
+                "{} tools have a schema that is not valid or would cost too much to check: their arguments are left to the server",
+                list.unusable
+            ));
+        }
         let tools = (list.all, list.undeclared);
         if self.tools.replace(tools) == Some(tools) {
             return;

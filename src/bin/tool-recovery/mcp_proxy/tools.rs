@@ -59,7 +59,9 @@ pub(super) struct Known {
     pub(super) timeout: Option<Duration>,
     pub(super) names: Names,
     /// The list of the server with its schemas, as far as its pages passed by.
-    listed: BTreeMap<Arc<str>, Option<Value>>,
+    listed: BTreeMap<Arc<str>, Option<Arc<Value>>>,
+    /// How many of its schemas cannot be used.
+    unusable: usize,
     /// Its names.
     offered: Arc<[Arc<str>]>,
 }
@@ -69,6 +71,8 @@ pub(super) struct Overview {
     pub(super) all: usize,
     /// Of how many tools nothing is declared.
     pub(super) undeclared: usize,
+    /// How many tools have a schema that cannot be used.
+    pub(super) unusable: usize,
     /// What is declared of no tool.
     pub(super) unmatched: Vec<Unmatched>,
 }
@@ -91,7 +95,7 @@ struct Listed {
 
 impl Known {
     pub(super) fn new(declared: Declarations, validate: bool, timeout: Option<Duration>) -> Self {
-        Self { names: Names::new(declared.clone()), declared, validate, timeout, listed: BTreeMap::new(), offered: Arc::default() }
+        Self { names: Names::new(declared.clone()), declared, validate, timeout, listed: BTreeMap::new(), unusable: 0, offered: Arc::default() }
     }
 
     /// Takes over a page of the list; `first` begins the list anew. Returns whether the list is complete; `None` where the response is no list.
@@ -100,10 +104,14 @@ impl Known {
         let page: Page<'_> = object(head.result?.get())?;
         if first {
             self.listed.clear();
+            self.unusable = 0;
         }
         for tool in page.tools.iter().filter_map(|tool| object::<Listed>(tool.get())) {
             if self.listed.len() < MAX_TOOLS {
-                self.listed.insert(tool.name.into(), tool.schema.filter(|_| self.validate));
+                let schema = tool.schema.filter(|_| self.validate).map(Arc::new);
+                let usable = schema.as_ref().is_none_or(|schema| Tool::new(ToolDescriptor::new("any").served_schema(schema.clone())).is_ok());
+                self.unusable += usize::from(!usable);
+                self.listed.insert(tool.name.into(), schema.filter(|_| usable));
             }
         }
         *self.names.listed() = self.listed.keys().cloned().collect();
@@ -139,10 +147,10 @@ impl Known {
         Tools { by_name: all.collect(), listed: self.offered.clone() }
     }
 
-    fn tool(&self, name: &Arc<str>, schema: Option<&Value>) -> Option<Tool> {
+    fn tool(&self, name: &Arc<str>, schema: Option<&Arc<Value>>) -> Option<Tool> {
         let mut bare = self.declared.apply(ToolDescriptor::new(name.clone()));
         bare.timeout = bare.timeout.or(self.timeout);
-        let with_schema = schema.and_then(|schema| Tool::new(bare.clone().schema(schema.clone())).ok());
+        let with_schema = schema.and_then(|schema| Tool::new(bare.clone().served_schema(schema.clone())).ok());
         with_schema.or_else(|| Tool::new(bare).ok())
     }
 
@@ -152,7 +160,7 @@ impl Known {
         let undeclared = names.iter().filter(|name| !self.declared.declares(name)).count();
         // Of a list that was cut, nobody knows what it lacks.
         let unmatched = if all < MAX_TOOLS { self.declared.unmatched(&names) } else { Vec::new() };
-        Overview { all, undeclared, unmatched }
+        Overview { all, undeclared, unusable: self.unusable, unmatched }
     }
 }
 

@@ -65,3 +65,17 @@ fn schemas_count_only_where_they_are_asked_for() {
         assert!(tool(&known, "a").check(&json!({})).is_ok());
     }
 }
+
+#[test]
+fn a_schema_that_would_cost_too_much_is_counted_and_left_out() {
+    let mut known = known(&json!({}), true);
+    let defs: serde_json::Map<String, Value> = (0..=28)
+        .map(|level| (format!("d{level}"), json!({"anyOf": [{"$ref": format!("#/$defs/d{}", level + 1)}, {"$ref": format!("#/$defs/d{}", level + 1)}]})))
+        .chain([("d29".to_owned(), json!({"type": "string"}))])
+        .collect();
+    let costly = json!({"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": defs});
+    let list = json!({"id": 1, "result": {"tools": [{"name": "costly", "inputSchema": costly}, {"name": "b", "inputSchema": {"required": ["x"]}}]}});
+    assert_eq!(known.page(true, &list.to_string()), Some(true));
+    assert_eq!((known.overview().all, known.overview().unusable), (2, 1));
+    assert!(tool(&known, "costly").check(&json!({"a": 1})).is_ok() && tool(&known, "b").check(&json!({})).is_err());
+}

@@ -1,0 +1,162 @@
+//! What it may cost to check arguments against a schema, before it is compiled.
+//!
+//! References make a small schema large: a definition that refers twice to the next doubles the work with every step. What counts is how many schemas may be applied along one
+//! path into the arguments, from the whole to one innermost value; times the number of values it bounds the work of one check.
+
+use super::schema_graph::{Node, Unknown, graph};
+use serde_json::Value;
+
+/// The most applications of schemas in one check: a second at worst, where every one of them makes an error.
+const MAX_STEPS: u64 = 2_000_000;
+
+/// How deep arguments are that every schema has to bear: the whole, a member, and what is in it.
+const USUAL_LEVELS: usize = 3;
+
+/// How deep arguments may be at all.
+const MAX_LEVELS: usize = 512;
+
+/// The longest chain of schemas that are applied one inside the other: each is a frame or more of the stack.
+const MAX_CHAIN: u64 = 2_048;
+
+/// How much work the table below may be: schemas times levels.
+const MAX_CELLS: usize = 1_000_000;
+
+/// What a schema costs by how deep the arguments are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cost {
+    /// The steps along one path, by its levels: the first is for arguments of one level.
+    steps: Vec<u64>,
+    /// Whether deeper arguments cost no more than the last of them.
+    settled: bool,
+}
+
+impl Cost {
+    /// Weighs a schema. On error says what is accepted.
+    pub(super) fn of(schema: &Value) -> Result<Self, &'static str> {
+        let nodes = graph(schema).map_err(|unknown| match unknown {
+            Unknown::TooLarge => "a JSON Schema of at most 20,000 parts",
+            Unknown::Reference => "a JSON Schema whose every `$ref` points into itself: nothing is fetched",
+        })?;
+        let order = inner_first(&nodes).ok_or("a JSON Schema that does not refer to itself without going into the arguments")?;
+        let cost = Self::through(&nodes, &order);
+        let usual = if cost.settled { cost.steps.last() } else { cost.steps.get(USUAL_LEVELS - 1) };
+        if usual.is_none_or(|steps| *steps > MAX_STEPS) {
+            return Err("a JSON Schema that takes at most two million steps on any arguments of three levels: a part counts as often as references come to it");
+        }
+        Ok(cost)
+    }
+
+    /// The table, level by level, up to where it settles or a bound is reached.
+    fn through(nodes: &[Node], order: &[usize]) -> Self {
+        let mut cost = Self { steps: Vec::new(), settled: false };
+        let mut below = vec![Weight::default(); nodes.len()];
+        let levels = MAX_LEVELS.min((MAX_CELLS / nodes.len().max(1)).max(USUAL_LEVELS));
+        for _ in 0..levels {
+            let mut these = vec![Weight::default(); nodes.len()];
+            for (number, node) in order.iter().filter_map(|number| Some((*number, nodes.get(*number)?))) {
+                let weight = node.weight(&these, &below);
+                if let Some(this) = these.get_mut(number) {
+                    *this = weight;
+                }
+            }
+            let whole = these.first().copied().unwrap_or_default();
+            if these == below {
+                cost.settled = true;
+                break;
+            }
+            if whole.chain > MAX_CHAIN || whole.steps > MAX_STEPS {
+                break;
+            }
+            cost.steps.push(whole.steps);
+            below = these;
+        }
+        cost
+    }
+
+    /// Whether a check of `arguments` stays within [`MAX_STEPS`].
+    pub(super) fn allows(&self, arguments: &Value) -> bool {
+        let mut values = 0_u64;
+        let most = self.steps.first().map_or(0, |least| MAX_STEPS / (*least).max(1));
+        let Some(levels) = levels_of(arguments, MAX_LEVELS, &mut values, most) else { return false };
+        let steps = self.steps.get(levels - 1).or_else(|| self.steps.last().filter(|_| self.settled));
+        steps.is_some_and(|steps| steps.saturating_mul(values) <= MAX_STEPS)
+    }
+}
+
+/// How deep `value` is, itself included, counting its values; `None` beyond the bounds.
+fn levels_of(value: &Value, left: usize, values: &mut u64, most: u64) -> Option<usize> {
+    let left = left.checked_sub(1)?;
+    *values += 1;
+    if *values > most {
+        return None;
+    }
+    let mut inner = 0;
+    match value {
+        Value::Object(members) => {
+            for member in members.values() {
+                inner = inner.max(levels_of(member, left, values, most)?);
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                inner = inner.max(levels_of(item, left, values, most)?);
+            }
+        }
+        _ => {}
+    }
+    Some(inner + 1)
+}
+
+/// What one schema costs on a value of so many levels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Weight {
+    /// Applications of schemas along one path.
+    steps: u64,
+    /// Schemas one inside the other.
+    chain: u64,
+}
+
+impl Node {
+    /// By the weights of what it applies to the same value, and to values one level below.
+    fn weight(&self, here: &[Weight], below: &[Weight]) -> Weight {
+        let of = |weights: &[Weight], numbers: &[usize]| numbers.iter().filter_map(|number| weights.get(*number)).copied().collect::<Vec<_>>();
+        let sum = |weights: &[Weight]| weights.iter().fold(0_u64, |sum, weight| sum.saturating_add(weight.steps));
+        let most = |weights: &[Weight]| weights.iter().map(|weight| weight.steps).max().unwrap_or(0);
+        let longest = |weights: &[Weight]| weights.iter().map(|weight| weight.chain).max().unwrap_or(0);
+        let (same, member, members) = (of(here, &self.here), of(below, &self.member), of(below, &self.members));
+        let (item, items) = (of(below, &self.item), of(below, &self.items));
+        let inside = most(&member).saturating_add(sum(&members)).max(most(&item).saturating_add(sum(&items)));
+        Weight {
+            steps: sum(&same).saturating_mul(self.times).saturating_add(inside).saturating_add(1),
+            chain: [same, member, members, item, items].iter().map(|weights| longest(weights)).max().unwrap_or(0).saturating_add(1),
+        }
+    }
+}
+
+/// The numbers of all schemas, each after those that it applies to the same value; `None` where that goes in a circle.
+fn inner_first(nodes: &[Node]) -> Option<Vec<usize>> {
+    let mut waits: Vec<usize> = nodes.iter().map(|node| node.here.len()).collect();
+    let mut outer = vec![Vec::new(); nodes.len()];
+    for (number, node) in nodes.iter().enumerate() {
+        for inner in &node.here {
+            outer.get_mut(*inner)?.push(number);
+        }
+    }
+    let mut order: Vec<usize> = waits.iter().enumerate().filter(|(_, waits)| **waits == 0).map(|(number, _)| number).collect();
+    let mut next = 0;
+    while let Some(number) = order.get(next).copied() {
+        for outer in outer.get(number)? {
+            let waits = waits.get_mut(*outer)?;
+            *waits -= 1;
+            if *waits == 0 {
+                order.push(*outer);
+            }
+        }
+        next += 1;
+    }
+    (order.len() == nodes.len()).then_some(order)
+}
+
+#[cfg(test)]
+#[path = "schema_cost_tests.rs"]
+mod tests;

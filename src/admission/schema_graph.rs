@@ -1,0 +1,261 @@
+//! Which schemas a schema applies: to the value it is asked about, and to that value's members.
+
+use serde_json::{Map, Value};
+use std::{collections::HashMap, ptr};
+
+/// The most schemas inside one schema. Those of real tools have some hundreds.
+pub(super) const MAX_NODES: usize = 20_000;
+
+/// The most ways on which references are followed: one may name several things, where drafts differ.
+const MAX_WAYS: usize = 100_000;
+
+/// What one schema applies. Schemas are named by their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Node {
+    /// Applied to the same value.
+    pub(super) here: Vec<usize>,
+    /// How often an evaluation may go through those: once, and again for each keyword that asks which members they have evaluated.
+    pub(super) times: u64,
+    /// Of these, one is applied to a member of an object.
+    pub(super) member: Vec<usize>,
+    /// Each of these may be applied to a member of an object.
+    pub(super) members: Vec<usize>,
+    /// Of these, one is applied to an item of an array.
+    pub(super) item: Vec<usize>,
+    /// Each of these may be applied to an item of an array.
+    pub(super) items: Vec<usize>,
+}
+
+/// Why a schema has no graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// It has more parts than are looked at.
+    TooLarge,
+    /// A reference whose target is not found by the rules here.
+    Reference,
+}
+
+/// All schemas that an evaluation can come to; the first is the whole.
+pub(super) fn graph(root: &Value) -> Result<Vec<Node>, Unknown> {
+    let mut walk = Walk {
+        resources: vec![Resource { schema: root, outer: None }],
+        targets: Targets::default(),
+        numbers: HashMap::new(),
+        places: Vec::new(),
+        ways: MAX_WAYS,
+    };
+    walk.find_targets(root);
+    walk.number(root, 0)?;
+    let mut nodes = Vec::new();
+    while let Some((schema, base)) = walk.places.get(nodes.len()).copied() {
+        nodes.push(walk.node(schema, base)?);
+    }
+    Ok(nodes)
+}
+
+/// A schema with an address of its own, or the whole. Which drafts read which member as an address is not looked at: a reference is followed into every one that it stands in.
+#[derive(Clone, Copy)]
+struct Resource<'a> {
+    schema: &'a Value,
+    /// The resource around it, by its number.
+    outer: Option<usize>,
+}
+
+/// What references may name, each with the number of the resource that it stands in.
+#[derive(Default)]
+struct Targets<'a> {
+    /// By the last segment of the address.
+    addresses: HashMap<&'a str, Vec<(&'a Value, usize)>>,
+    anchors: HashMap<&'a str, Vec<(&'a Value, usize)>>,
+}
+
+struct Walk<'a> {
+    resources: Vec<Resource<'a>>,
+    targets: Targets<'a>,
+    /// By the address of a schema, which does not move while it is borrowed.
+    numbers: HashMap<*const Value, usize>,
+    /// Each schema with the number of the resource that it stands in.
+    places: Vec<(&'a Value, usize)>,
+    /// How many ways are left.
+    ways: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn find_targets(&mut self, root: &'a Value) {
+        let mut open = vec![(root, 0)];
+        while let Some((value, base)) = open.pop() {
+            match value {
+                Value::Object(members) => {
+                    let base = self.resource(value, base);
+                    if let Some(id) = id(value) {
+                        self.targets.addresses.entry(segment(id)).or_default().push((value, base));
+                    }
+                    let old = ["$id", "id"].into_iter().filter_map(|key| members.get(key)?.as_str()?.strip_prefix('#'));
+                    let new = ["$anchor", "$dynamicAnchor"].into_iter().filter_map(|key| members.get(key)?.as_str());
+                    for name in old.chain(new) {
+                        self.targets.anchors.entry(name).or_default().push((value, base));
+                    }
+                    open.extend(members.values().map(|member| (member, base)));
+                }
+                Value::Array(items) => open.extend(items.iter().map(|item| (item, base))),
+                _ => {}
+            }
+        }
+    }
+
+    /// The number of the resource that `schema` is, or else of the one that it stands in.
+    fn resource(&mut self, schema: &'a Value, base: usize) -> usize {
+        if id(schema).is_none() || self.resources.get(base).is_some_and(|resource| ptr::eq(resource.schema, schema)) {
+            return base;
+        }
+        self.resources.push(Resource { schema, outer: Some(base) });
+        self.resources.len() - 1
+    }
+
+    fn number(&mut self, schema: &'a Value, base: usize) -> Result<usize, Unknown> {
+        let next = self.places.len();
+        if let Some(number) = self.numbers.get(&ptr::from_ref(schema)) {
+            return Ok(*number);
+        }
+        if next == MAX_NODES {
+            return Err(Unknown::TooLarge);
+        }
+        let base = self.resource(schema, base);
+        self.numbers.insert(ptr::from_ref(schema), next);
+        self.places.push((schema, base));
+        Ok(next)
+    }
+
+    fn node(&mut self, schema: &'a Value, base: usize) -> Result<Node, Unknown> {
+        let mut node = Node { times: 1, ..Node::default() };
+        let Value::Object(schema) = schema else { return Ok(node) };
+        for (keyword, value) in schema {
+            match keyword.as_str() {
+                "allOf" | "anyOf" | "oneOf" | "not" | "if" | "then" | "else" => self.each(value, base, &mut node.here)?,
+                "dependentSchemas" | "dependencies" => self.values(value, base, &mut node.here)?,
+                "$ref" | "$dynamicRef" | "$recursiveRef" => self.reference(value, base, &mut node.here)?,
+                "properties" => self.values(value, base, &mut node.member)?,
+                "additionalProperties" => self.each(value, base, &mut node.member)?,
+                "patternProperties" => self.values(value, base, &mut node.members)?,
+                "propertyNames" => self.each(value, base, &mut node.members)?,
+                "items" | "prefixItems" | "additionalItems" => self.each(value, base, &mut node.item)?,
+                "contains" => self.each(value, base, &mut node.items)?,
+                "unevaluatedProperties" => {
+                    self.each(value, base, &mut node.members)?;
+                    node.times = node.times.saturating_add(2);
+                }
+                "unevaluatedItems" => {
+                    self.each(value, base, &mut node.items)?;
+                    node.times = node.times.saturating_add(2);
+                }
+                _ => {}
+            }
+        }
+        Ok(node)
+    }
+
+    /// A schema, or a list of schemas.
+    fn each(&mut self, value: &'a Value, base: usize, into: &mut Vec<usize>) -> Result<(), Unknown> {
+        match value {
+            Value::Array(schemas) => {
+                for schema in schemas {
+                    into.push(self.number(schema, base)?);
+                }
+            }
+            Value::Object(_) => into.push(self.number(value, base)?),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Schemas by name. Lists of names, as in `dependencies`, are none.
+    fn values(&mut self, value: &'a Value, base: usize, into: &mut Vec<usize>) -> Result<(), Unknown> {
+        for schema in value.as_object().into_iter().flat_map(Map::values).filter(|schema| schema.is_object()) {
+            into.push(self.number(schema, base)?);
+        }
+        Ok(())
+    }
+
+    fn reference(&mut self, value: &'a Value, base: usize, into: &mut Vec<usize>) -> Result<(), Unknown> {
+        let Some(reference) = value.as_str() else { return Ok(()) };
+        let (uri, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        // The metaschemas are known to be harmless, and are no part of this graph.
+        if uri.starts_with("https://json-schema.org/") || uri.starts_with("http://json-schema.org/") {
+            return Ok(());
+        }
+        let fragment = decoded(fragment);
+        let most = self.ways + 1;
+        let found: Vec<_> = if fragment.is_empty() || fragment.starts_with('/') {
+            let resources = if uri.is_empty() { self.around(base) } else { named(&self.targets.addresses, segment(uri), most) };
+            resources.into_iter().filter_map(|(schema, base)| self.at_pointer(schema, base, &fragment)).collect()
+        } else {
+            named(&self.targets.anchors, &fragment, most)
+        };
+        if found.is_empty() {
+            return Err(Unknown::Reference);
+        }
+        self.ways = self.ways.checked_sub(found.len()).ok_or(Unknown::TooLarge)?;
+        for (schema, base) in found {
+            let number = self.number(schema, base)?;
+            into.push(number);
+        }
+        Ok(())
+    }
+
+    /// The resources around a schema, from the nearest to the whole.
+    fn around(&self, base: usize) -> Vec<(&'a Value, usize)> {
+        let mut found = Vec::new();
+        let mut at = Some(base);
+        while let Some((number, resource)) = at.and_then(|number| Some((number, self.resources.get(number)?))) {
+            found.push((resource.schema, number));
+            at = resource.outer;
+        }
+        found
+    }
+
+    /// What stands at a JSON Pointer, and the resource around it.
+    fn at_pointer(&mut self, resource: &'a Value, base: usize, pointer: &str) -> Option<(&'a Value, usize)> {
+        let (mut value, mut base) = (resource, base);
+        for token in pointer.split('/').skip(1) {
+            let token = token.replace("~1", "/").replace("~0", "~");
+            base = self.resource(value, base);
+            value = match value {
+                Value::Object(members) => members.get(&token)?,
+                Value::Array(items) => items.get(token.parse::<usize>().ok()?)?,
+                _ => return None,
+            };
+        }
+        Some((value, base))
+    }
+}
+
+/// What is called so, in more than one place at worst.
+fn named<'a>(targets: &HashMap<&'a str, Vec<(&'a Value, usize)>>, name: &str, most: usize) -> Vec<(&'a Value, usize)> {
+    targets.get(name).map(Vec::as_slice).unwrap_or_default().iter().take(most).copied().collect()
+}
+
+/// The last segment of an address: relative ones mean the same as whole ones.
+fn segment(uri: &str) -> &str {
+    uri.rsplit('/').find(|segment| !segment.is_empty()).unwrap_or_default()
+}
+
+/// The address that a schema gives itself; in old drafts one that is a mere fragment is an anchor.
+fn id(schema: &Value) -> Option<&str> {
+    let id = ["$id", "id"].into_iter().find_map(|key| schema.get(key)?.as_str())?;
+    let id = id.split_once('#').map_or(id, |(address, _)| address);
+    (!id.is_empty()).then_some(id)
+}
+
+/// Without percent-encoding, where that gives text.
+fn decoded(fragment: &str) -> String {
+    let bytes = fragment.as_bytes();
+    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    while let Some(byte) = bytes.get(at) {
+        let hex = (*byte == b'%').then(|| fragment.get(at + 1..at + 3)).flatten();
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(decoded) => (out.push(decoded), at += 3),
+            None => (out.push(*byte), at += 1),
+        };
+    }
+    String::from_utf8(out).unwrap_or_else(|_| fragment.to_owned())
+}
