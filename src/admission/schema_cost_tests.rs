@@ -2,16 +2,16 @@ use super::*;
 use serde_json::json;
 
 /// Definitions of which each applies the next one twice.
-fn doubling(levels: usize, twice: impl Fn(Value) -> Value) -> Value {
+fn doubling(levels: usize, twice: impl Fn(&Value) -> Value) -> Value {
     let mut defs = serde_json::Map::new();
     for level in 0..levels {
-        defs.insert(format!("d{level}"), twice(json!({"$ref": format!("#/$defs/d{}", level + 1)})));
+        defs.insert(format!("d{level}"), twice(&json!({"$ref": format!("#/$defs/d{}", level + 1)})));
     }
     defs.insert(format!("d{levels}"), json!({"type": "string"}));
     json!({"$ref": "#/$defs/d0", "$defs": defs})
 }
 
-fn all_of(next: Value) -> Value {
+fn all_of(next: &Value) -> Value {
     json!({"allOf": [next, next]})
 }
 
