@@ -1,7 +1,7 @@
 //! Whether words say what went wrong, or are merely mentioned: inside a name, inside a quotation, or as part of the arguments.
 
 use crate::classify::Subkind;
-use crate::classify::text::lines::find;
+use crate::classify::text::lines::{around_colon, find};
 use serde_json::Value;
 
 /// How far a quotation is looked for, in bytes.
@@ -142,7 +142,7 @@ pub(crate) fn is_in_arguments(arguments: Option<&Value>, words: &str) -> bool {
 /// Whether `head`, which begins a line, is that of an exception: what a program in the arguments raised is in the arguments as well.
 pub(crate) fn is_raised(head: &str) -> bool {
     let head = head.trim_start();
-    let name = head.split(": ").next().unwrap_or_default();
+    let name = around_colon(head).map_or(head, |(name, _)| name);
     let is_type =
         name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b':')) && (name.ends_with("Error") || name.ends_with("Exception"));
     name.len() < head.len() && (is_type || name == "Caused by" || name.starts_with("Exception in thread "))
@@ -207,7 +207,7 @@ pub(crate) fn is_specific_exception(line: &str) -> bool {
         "ServerError",
         "UnexpectedError",
     ];
-    let Some((name, message)) = line.split_once(": ") else { return false };
+    let Some((name, message)) = around_colon(line) else { return false };
     let last = name.rsplit(['.', ':', '\\']).next().unwrap_or_default();
     // In a library of its own, a type may be called `struct.error` or `networkx.exception.NetworkXNoPath`.
     let qualified = name.rsplit_once('.').is_some_and(|(library, _)| {
@@ -286,7 +286,7 @@ pub(crate) fn is_specific_complaint(line: &str) -> bool {
 
 /// What stands behind the position in a file that opens a message of a compiler: `a.agda:3,1-5: Not in scope: x` (GNU coding standards, "Formatting Error Messages").
 fn after_position(line: &str) -> Option<&str> {
-    let (position, message) = line.split_once(": ")?;
+    let (position, message) = around_colon(line)?;
     let (file, place) = position.split_once(':')?;
     let is_place = place.starts_with(|c: char| c.is_ascii_digit()) && place.bytes().all(|b| b.is_ascii_digit() || matches!(b, b':' | b',' | b'.' | b'-'));
     (is_place && file.contains('.') && !file.contains(' ')).then_some(message)
@@ -338,6 +338,10 @@ pub(crate) fn is_kind_of_argument(text: &str, start: usize, end: usize, credenti
     const BAD: &[&str] = &["invalid", "bad", "illegal", "malformed", "unrecognized", "unrecognised"];
     const ARGUMENTS: &[&str] = &["argument", "arguments", "option", "parameter", "parameters"];
     const VALUES: &[&str] = &["value", "values", "format", "type"];
+    let bytes = text.as_bytes();
+    if start.checked_sub(1).and_then(|i| bytes.get(i)) != Some(&b' ') || bytes.get(end) != Some(&b' ') {
+        return false;
+    }
     let is = |known: &[&str], word: &str| known.iter().any(|one| one.eq_ignore_ascii_case(word));
     let near = (start.saturating_sub(32)..=start).find(|i| text.is_char_boundary(*i)).unwrap_or(start);
     let before = text.get(near..start).unwrap_or_default();
@@ -345,9 +349,7 @@ pub(crate) fn is_kind_of_argument(text: &str, start: usize, end: usize, credenti
     let ends = |word: &str| is(ARGUMENTS, word) || (!credential && is(VALUES, word));
     let plain = |word: &&str| !word.contains([':', ',', ';', '.', '\n']);
     let bad = before.split(' ').rev().filter(|word| !word.is_empty()).take(2).any(|word| is(BAD, word));
-    bad && before.ends_with(' ')
-        && after.starts_with(' ')
-        && after.split(' ').skip(1).take(2).take_while(plain).chain(after.split([' ', ':', ',', '.', '\n']).skip(1).take(1)).any(ends)
+    bad && after.split(' ').skip(1).take(2).take_while(plain).chain(after.split([' ', ':', ',', '.', '\n']).skip(1).take(1)).any(ends)
 }
 
 /// Whether `part` is the first word of a command line: a program that names itself in its messages.

@@ -53,7 +53,7 @@ pub(super) fn prior(code: i32, arguments: Option<&Value>) -> Option<Prior> {
 /// Whether `line` is a message of the program that was run, in its own name (GNU coding standards, "Formatting Error Messages"). Where no words in it say anything of the
 /// system or of others, the program speaks of what it was given.
 pub(super) fn complains(arguments: Option<&Value>, line: &str) -> bool {
-    let Some((name, message)) = line.split_once(": ") else { return false };
+    let Some((name, message)) = crate::classify::text::lines::around_colon(line) else { return false };
     let name = name.rsplit('/').next().unwrap_or(name);
     let mut budget = 4096;
     let is_sentence = message.split_ascii_whitespace().nth(2).is_some() || super::mention::is_specific(message);

@@ -4,7 +4,7 @@ use super::families::{FAMILIES, LANGUAGES, TEXTS};
 use super::misnamed::parts;
 use super::offered::{any_argument, has_ending, has_word, is_general};
 use crate::classify::TextEvidence;
-use crate::classify::text::lines::{find_ignore_case, head};
+use crate::classify::text::lines::{find, find_ignore_case, head};
 
 /// Words of [`FAMILIES`] that are also plain words: a message that holds one names no form.
 const PLAIN: &[&str] = &[
@@ -86,10 +86,10 @@ const TYPED_READS: &[&str] =
 
 /// Whether an offered tool is for the form that an argument or the message shows, and is otherwise called as the failed one is.
 pub(super) fn fits(evidence: &TextEvidence<'_>, message: &str) -> bool {
-    if evidence.tool.is_empty() || is_general(evidence.tool) || !evidence.offered.any(&mut |_| true) {
-        return false;
-    }
-    is_shown_by_name(evidence) || is_shown_in(evidence, message) || is_other_repository(evidence, message) || is_other_type(evidence, message)
+    // Nothing is called as a tool of one word is but for one word.
+    let compound = parts(evidence.tool).nth(1).is_some() && evidence.offered.any(&mut |_| true);
+    let by_form = || compound && (is_shown_by_name(evidence) || is_shown_in(evidence, message) || is_other_repository(evidence, message));
+    (by_form() || is_other_type(evidence, message)) && !is_general(evidence.tool)
 }
 
 /// Whether `test` holds for the words in which the failed tool and an offered one differ, where all others are the same.
@@ -119,7 +119,7 @@ fn is_shown_by_name(evidence: &TextEvidence<'_>) -> bool {
 
 /// The scheme of an address, or the ending of a file's name, where it is not one of plain text or of a programming language.
 fn form_of(string: &str) -> Option<&str> {
-    if let Some((scheme, _)) = string.split_once("://") {
+    if let Some(scheme) = find(string, "://").and_then(|at| string.get(..at)) {
         return (scheme.len() >= 2 && scheme.bytes().all(|b| b.is_ascii_alphanumeric())).then_some(scheme);
     }
     let (stem, ending) = string.rsplit_once('.')?;

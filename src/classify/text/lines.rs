@@ -1,7 +1,7 @@
 //! What a line is: the message itself, an error line, ordinary output, advice, or a frame of a stack trace.
 
 use super::shape::{is_aside, is_chatter, is_error, is_frame, is_snippet, names_a_cause, opens_a_cause};
-use memchr::{memchr2, memmem, memrchr2};
+use memchr::{memchr_iter, memchr2, memmem, memrchr2};
 
 /// How much the place of words says. The order is the order of weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -221,6 +221,12 @@ const BLOCK: usize = 16;
 /// Where `word` first stands in `text`. For a single look: it prepares next to nothing.
 pub(crate) fn find(text: &str, word: &str) -> Option<usize> {
     memmem::find(text.as_bytes(), word.as_bytes())
+}
+
+/// What stands before the first colon with a space behind it, and what stands behind that.
+pub(crate) fn around_colon(text: &str) -> Option<(&str, &str)> {
+    let at = memchr_iter(b':', text.as_bytes()).find(|at| text.as_bytes().get(at + 1) == Some(&b' '))?;
+    Some((text.get(..at)?, text.get(at + 2..)?))
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The shapes of lines, told by how they open and by the words in their heads.
 
-use super::lines::{head, starts_with_ignore_case};
-use memchr::memchr_iter;
+use super::lines::{around_colon, head, starts_with_ignore_case};
 
 /// A line of a stack trace: Python, Java, Node, .NET, Go, Rust, Ruby.
 pub(super) fn is_frame(body: &str) -> bool {
@@ -192,8 +191,7 @@ const fn error_words(first: u8) -> &'static [&'static str] {
 
 /// `program: message`, the form of POSIX utilities (GNU coding standards, "Formatting Error Messages").
 fn is_program_message(head: &str) -> bool {
-    let colon = memchr_iter(b':', head.as_bytes()).find(|at| head.as_bytes().get(at + 1) == Some(&b' '));
-    let Some((name, rest)) = colon.and_then(|at| Some((head.get(..at)?, head.get(at + 2..)?))) else { return false };
+    let Some((name, rest)) = around_colon(head) else { return false };
     !rest.is_empty() && name.len() <= 40 && !name.is_empty() && !name.contains(' ') && !name.contains("://")
 }
 
