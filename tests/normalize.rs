@@ -1,39 +1,16 @@
 //! The normalize stage from outside: what it repairs, what it never repairs, and that hostile text costs no more than its length.
 #![allow(clippy::expect_used, clippy::needless_pass_by_value, reason = "helpers of tests")]
 
-use serde_json::{Value, json};
-use std::{fmt::Write, sync::Arc};
+mod normalize_support;
+
+use normalize_support::{encoded, kind, lenient, text, value};
+use serde_json::json;
+use std::fmt::Write;
 use tool_recovery::{
     ArgumentsRef, RejectionKind,
     admission::ToolDescriptor,
-    normalize::{Normalization, NormalizeFault, NormalizeLimits, Normalizer, Repair},
+    normalize::{NormalizeFault, NormalizeLimits, Normalizer, Repair},
 };
-
-type Normalized = Result<Normalization, NormalizeFault>;
-
-fn text(text: &str, tool: Option<&ToolDescriptor>) -> Normalized {
-    Normalizer::default().normalize(ArgumentsRef::Text(text), tool)
-}
-
-fn kind(normalized: Normalized) -> Option<RejectionKind> {
-    normalized.err().map(|fault| fault.kind())
-}
-
-fn value(normalized: Normalized) -> Option<Value> {
-    match normalized {
-        Ok(Normalization::Replaced { arguments, .. }) => Some(Arc::unwrap_or_clone(arguments)),
-        Ok(Normalization::Unchanged) | Err(_) => None,
-    }
-}
-
-fn encoded(text: &str) -> String {
-    Value::from(text).to_string()
-}
-
-/// A read without arguments whose contract allows a wrapper: the tool for which the stage is most lenient.
-fn lenient() -> ToolDescriptor {
-    ToolDescriptor::new("now").read_only().wrapper("arguments").schema(json!({"type": "object", "properties": {}}))
-}
 
 // What a model may send
 

@@ -1,40 +1,17 @@
 //! The normalize stage, by what holds for every object and every text.
 #![allow(clippy::expect_used, clippy::needless_pass_by_value, reason = "helpers of tests")]
 
+mod normalize_support;
+
+use normalize_support::{encoded, kind, lenient, text, value};
 use proptest::{collection::vec, prelude::*};
 use serde_json::{Map, Value, json};
 use std::{fmt::Write, sync::Arc};
 use tool_recovery::{
     ArgumentsRef, RejectionKind,
     admission::ToolDescriptor,
-    normalize::{Normalization, NormalizeFault, Normalizer, Repair, Repairs},
+    normalize::{Normalization, Normalizer, Repair, Repairs},
 };
-
-type Normalized = Result<Normalization, NormalizeFault>;
-
-fn text(text: &str, tool: Option<&ToolDescriptor>) -> Normalized {
-    Normalizer::default().normalize(ArgumentsRef::Text(text), tool)
-}
-
-fn kind(normalized: Normalized) -> Option<RejectionKind> {
-    normalized.err().map(|fault| fault.kind())
-}
-
-fn value(normalized: Normalized) -> Option<Value> {
-    match normalized {
-        Ok(Normalization::Replaced { arguments, .. }) => Some(Arc::unwrap_or_clone(arguments)),
-        Ok(Normalization::Unchanged) | Err(_) => None,
-    }
-}
-
-fn encoded(text: &str) -> String {
-    Value::from(text).to_string()
-}
-
-/// A read without arguments whose contract allows a wrapper: the tool for which the stage is most lenient.
-fn lenient() -> ToolDescriptor {
-    ToolDescriptor::new("now").read_only().wrapper("arguments").schema(json!({"type": "object", "properties": {}}))
-}
 
 fn repairs_of_text() -> Repairs {
     Repairs::NONE.with(Repair::TextToObject)

@@ -89,7 +89,8 @@ pub(crate) fn says_answer_lost(classification: &Classification, text: &str) -> b
     };
     let (start, end) = (start as usize, end as usize);
     let status = classification.rule == "http.text.5xx" && text.get(start..end).is_some_and(|words| STATUSES.iter().any(|status| words.contains(status)));
-    status || is_said(around(text, start, end)) || is_said(message(classification, text))
+    // A short text is its own message, and has the line in it.
+    status || is_said(message(classification, text)) || (text.len() > REGION && is_said(around(text, start, end)))
 }
 
 /// The part that says what went wrong by its place, or all of a short text.

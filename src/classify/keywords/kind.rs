@@ -2,7 +2,7 @@
 
 use super::offered::{has_word, is_content_word, is_general, offers};
 use crate::classify::TextEvidence;
-use crate::classify::text::lines::{find, find_ignore_case};
+use crate::classify::text::lines::{find, find_ignore_case, is_one_of};
 use memchr::memchr3_iter;
 
 /// What things are called in messages and what tools for them are called.
@@ -69,7 +69,7 @@ pub(super) fn is_another_kind(evidence: &TextEvidence<'_>, message: &str) -> boo
     }
     let announced = announces_kind(message);
     let others = |test: &dyn Fn(&str) -> bool| evidence.offered.any(&mut |name| name != evidence.tool && test(name));
-    let is_kind = |word: &str| word.len() >= 3 && !PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(word)) && !has_stem(evidence.tool, word);
+    let is_kind = |word: &str| word.len() >= 3 && !is_one_of(word, PLAIN) && !has_stem(evidence.tool, word);
     let by_name = |name: &str| words_of(name).any(|word| is_kind(word) && says_kind(message, word));
     let by_synonym = |name: &str| {
         SYNONYMS
@@ -126,8 +126,7 @@ pub(super) fn is_sent_away(evidence: &TextEvidence<'_>, message: &str) -> bool {
 
 /// Whether the message says to use what the name of an offered tool says, as in `Use Export` where `export_file` is offered beside `download_file`.
 fn is_sent_elsewhere(evidence: &TextEvidence<'_>, message: &str) -> bool {
-    let sent =
-        |word: &str| word.len() >= 4 && word.starts_with(|c: char| c.is_ascii_uppercase()) && !PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(word));
+    let sent = |word: &str| word.len() >= 4 && word.starts_with(|c: char| c.is_ascii_uppercase()) && !is_one_of(word, PLAIN);
     follows(message, &["use "], &mut |word| sent(word) && is_only_offered(evidence, word))
 }
 
@@ -163,16 +162,15 @@ fn is_told_to_use(evidence: &TextEvidence<'_>, message: &str) -> bool {
     const MOST_WORDS: usize = 5;
     let Some((_, rest)) = message.split_once("Use ").or_else(|| message.split_once(" use ")) else { return false };
     let words = || rest.split_ascii_whitespace().take(MOST_WORDS).map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
-    let is = |known: &[&str], word: &str| known.iter().any(|one| one.eq_ignore_ascii_case(word));
     let by_noun = || {
-        let end = words().position(|word| is(TOOLS, word));
-        end.is_some_and(|end| words().take(end).any(|word| word.len() >= 3 && !is(FILLING, word) && is_only_offered(evidence, word)))
+        let end = words().position(|word| is_one_of(word, TOOLS));
+        end.is_some_and(|end| words().take(end).any(|word| word.len() >= 3 && !is_one_of(word, FILLING) && is_only_offered(evidence, word)))
     };
     let by_name = || {
         let sentence = rest.split(['.', ';', ',', '\n']).next().unwrap_or_default();
         let mut words = sentence.split_ascii_whitespace();
         let last = words.next_back().unwrap_or_default();
-        let is_name = last.len() >= 4 && last.starts_with(|c: char| c.is_ascii_uppercase()) && !is(PLAIN, last);
+        let is_name = last.len() >= 4 && last.starts_with(|c: char| c.is_ascii_uppercase()) && !is_one_of(last, PLAIN);
         is_name && words.count() <= MOST_WORDS && is_only_offered(evidence, last)
     };
     !is_prior_step(message) && (by_noun() || by_name())
@@ -188,7 +186,7 @@ fn is_not_read(evidence: &TextEvidence<'_>, message: &str) -> bool {
     if find_ignore_case(message, "not ").is_none() && find_ignore_case(message, "n't ").is_none() {
         return false;
     }
-    let is_verb = |word: &str| word.len() >= 4 && !GENERAL.iter().any(|plain| plain.eq_ignore_ascii_case(word));
+    let is_verb = |word: &str| word.len() >= 4 && !is_one_of(word, GENERAL);
     follows(message, REFUSALS, &mut |word| is_content_word(word) && is_only_offered(evidence, word))
         || (find_ignore_case(message, evidence.tool).is_some()
             && follows(message, &[" does not ", " doesn't ", " cannot "], &mut |word| is_verb(word) && is_only_offered(evidence, word)))
@@ -241,7 +239,7 @@ fn is_for_many(tool: &str, other: &str) -> bool {
     plural || (has_word(other, &["batch", "bulk", "many", "multiple", "multi"]) && words_of(tool).all(|word| has_stem(other, word)))
 }
 
-pub(super) fn words_of(name: &str) -> impl Iterator<Item = &str> {
+fn words_of(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty())
 }
 

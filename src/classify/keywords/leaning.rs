@@ -3,7 +3,7 @@
 //! The words of the one message that decides by its place are looked up, each once. A class needs two of them: something that only this kind of obstacle is about, and a word
 //! that says what is wrong with it.
 
-use crate::classify::text::lines::find_ignore_case;
+use crate::classify::text::lines::{find_ignore_case, is_one_of};
 use crate::classify::{Class, Subkind};
 use std::sync::LazyLock;
 
@@ -99,7 +99,7 @@ pub(super) fn of(message: &str, undecided: bool) -> Option<(Class, Option<Subkin
     // What a value must be is a matter of the value, whatever it is called.
     const OF_VALUES: &[&str] = &["be", "have", "not", "match", "contain", "lie"];
     let must = find_ignore_case(message, "must ").and_then(|at| message.get(at..)?.split_ascii_whitespace().nth(1));
-    if must.is_some_and(|verb| OF_VALUES.iter().any(|known| known.eq_ignore_ascii_case(verb))) {
+    if must.is_some_and(|verb| is_one_of(verb, OF_VALUES)) {
         return None;
     }
     let said = words_of(message).fold(0, |said, word| said | meaning(word));

@@ -1,7 +1,7 @@
 //! Whether words say what went wrong, or are merely mentioned: inside a name, inside a quotation, or as part of the arguments.
 
 use crate::classify::Subkind;
-use crate::classify::text::lines::{around_colon, find};
+use crate::classify::text::lines::{around_colon, find, find_ignore_case, is_one_of, starts_with_ignore_case};
 use serde_json::Value;
 
 /// How far a quotation is looked for, in bytes.
@@ -112,13 +112,13 @@ fn introduces_message(before: &str) -> bool {
     }
     if let Some(key) = before.strip_suffix([':', '=']) {
         let key = key.trim_end_matches([' ', '"', '\'']).rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-        return !ECHO_KEYS.iter().any(|known| known.eq_ignore_ascii_case(key));
+        return !is_one_of(key, ECHO_KEYS);
     }
     if before.ends_with([':', '=', '(', ',', '[', '{', '>', '-', ';']) {
         return true;
     }
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
+    is_one_of(word, WORDS)
 }
 
 /// Names before a colon whose value is a quotation.
@@ -134,9 +134,7 @@ const ARGUMENT_DEPTH: u32 = 8;
 /// Whether a string of the arguments holds `words`: then a text that repeats them may only be repeating the arguments.
 pub(crate) fn is_in_arguments(arguments: Option<&Value>, words: &str) -> bool {
     let mut budget = ARGUMENT_BYTES;
-    arguments.is_some_and(|value| {
-        any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| crate::classify::text::lines::find_ignore_case(string, words).is_some())
-    })
+    arguments.is_some_and(|value| any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| find_ignore_case(string, words).is_some()))
 }
 
 /// Whether `head`, which begins a line, is that of an exception: what a program in the arguments raised is in the arguments as well.
@@ -270,7 +268,7 @@ pub(crate) fn is_specific(message: &str) -> bool {
         "warn",
         "usage",
     ];
-    let begins = |word: &str| GENERIC.iter().any(|stem| crate::classify::text::lines::starts_with_ignore_case(word, stem));
+    let begins = |word: &str| GENERIC.iter().any(|stem| starts_with_ignore_case(word, stem));
     let mut words = message.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).take(24).peekable();
     let letters = |word: &str| word.len() > 1 && word.bytes().any(|b| b.is_ascii_alphabetic());
     words.peek().is_some() && words.clone().filter(|word| letters(word)).nth(1).is_some() && !words.any(begins)
@@ -280,7 +278,7 @@ pub(crate) fn is_specific(message: &str) -> bool {
 pub(crate) fn is_specific_complaint(line: &str) -> bool {
     const LEADS: &[&str] = &["error: ", "fatal: ", "fatal error: ", "(error \""];
     let line = line.trim_start();
-    let message = LEADS.iter().find_map(|lead| crate::classify::text::lines::starts_with_ignore_case(line, lead).then(|| line.get(lead.len()..)).flatten());
+    let message = LEADS.iter().find_map(|lead| starts_with_ignore_case(line, lead).then(|| line.get(lead.len()..)).flatten());
     message.is_some_and(is_specific) || after_position(line).is_some_and(is_specific)
 }
 
@@ -342,13 +340,12 @@ pub(crate) fn is_kind_of_argument(text: &str, start: usize, end: usize, credenti
     if start.checked_sub(1).and_then(|i| bytes.get(i)) != Some(&b' ') || bytes.get(end) != Some(&b' ') {
         return false;
     }
-    let is = |known: &[&str], word: &str| known.iter().any(|one| one.eq_ignore_ascii_case(word));
     let near = (start.saturating_sub(32)..=start).find(|i| text.is_char_boundary(*i)).unwrap_or(start);
     let before = text.get(near..start).unwrap_or_default();
     let after = text.get(end..).unwrap_or_default();
-    let ends = |word: &str| is(ARGUMENTS, word) || (!credential && is(VALUES, word));
+    let ends = |word: &str| is_one_of(word, ARGUMENTS) || (!credential && is_one_of(word, VALUES));
     let plain = |word: &&str| !word.contains([':', ',', ';', '.', '\n']);
-    let bad = before.split(' ').rev().filter(|word| !word.is_empty()).take(2).any(|word| is(BAD, word));
+    let bad = before.split(' ').rev().filter(|word| !word.is_empty()).take(2).any(|word| is_one_of(word, BAD));
     bad && after.split(' ').skip(1).take(2).take_while(plain).chain(after.split([' ', ':', ',', '.', '\n']).skip(1).take(1)).any(ends)
 }
 

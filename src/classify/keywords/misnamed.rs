@@ -1,9 +1,8 @@
 //! Wrong tool: what was not found is named as an offered tool is, or nearly so.
 
-use super::kind::words_of;
-use super::offered::is_general;
+use super::offered::{is_general, words_of_name};
 use crate::classify::TextEvidence;
-use crate::classify::text::lines::{find, find_ignore_case};
+use crate::classify::text::lines::{find, find_ignore_case, is_one_of};
 
 /// Verbs of tools' names that mean the same.
 const VERBS: &[&[&str]] = &[
@@ -67,7 +66,7 @@ fn before_list(message: &str) -> &str {
 
 /// Whether `name` is of more than one word, as few programs are.
 fn is_compound(name: &str) -> bool {
-    parts(name).nth(1).is_some()
+    words_of_name(name).nth(1).is_some()
 }
 
 fn stands_in(message: &str, name: &str) -> bool {
@@ -83,7 +82,7 @@ fn stands_in(message: &str, name: &str) -> bool {
 /// Whether two names of tools are spelt nearly alike or say the same: `edit_fil` and `edit_file`, `readFile` and `read_file`, `fs.read_file` and `read_file`, `file_read` and
 /// `read_file`, `fetch_user` and `get_user`.
 pub(super) fn resembles(one: &str, other: &str) -> bool {
-    let (ones, others): (Vec<&str>, Vec<&str>) = (parts(one).take(MOST_PARTS).collect(), parts(other).take(MOST_PARTS).collect());
+    let (ones, others): (Vec<&str>, Vec<&str>) = (words_of_name(one).take(MOST_PARTS).collect(), words_of_name(other).take(MOST_PARTS).collect());
     if ones.is_empty() || others.is_empty() {
         return false;
     }
@@ -112,24 +111,9 @@ pub(super) fn resembles(one: &str, other: &str) -> bool {
     same(&ones, &others) || inside || turned() || said_otherwise()
 }
 
-/// The words of a name, also where capitals alone part them.
-pub(super) fn parts(name: &str) -> impl Iterator<Item = &str> {
-    words_of(name).flat_map(|word| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let pairs = rest.as_bytes().windows(2);
-            let turn = pairs.map(|two| matches!(two, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase())).position(|turn| turn);
-            let (part, left) = rest.split_at_checked(turn.map_or(rest.len(), |at| at + 1))?;
-            rest = left;
-            (!part.is_empty()).then_some(part)
-        })
-    })
-}
-
 /// Whether both words stand in one of the groups.
 fn mean_the_same(groups: &[&[&str]], one: &str, other: &str) -> bool {
-    let has = |group: &[&str], word: &str| group.iter().any(|known| known.eq_ignore_ascii_case(word));
-    groups.iter().any(|group| has(group, one) && has(group, other))
+    groups.iter().any(|group| is_one_of(one, group) && is_one_of(other, group))
 }
 
 /// Whether two words are the same but for an ending or a slip. Short words differ by meaning: `get` and `set`.

@@ -3,7 +3,7 @@
 use super::families::{FAMILIES, LANGUAGES, LONGEST_ENDING, OPENINGS, TEXTS};
 use super::mention::any_string;
 use super::rule::Sign;
-use crate::classify::text::lines::starts_with_ignore_case;
+use crate::classify::text::lines::{is_one_of, starts_with_ignore_case};
 use crate::classify::{Class, TextEvidence};
 
 /// The general-purpose tools, which are never the wrong one by themselves: the command inside them may be.
@@ -137,7 +137,7 @@ fn is_text(evidence: &TextEvidence<'_>, offered: &dyn Fn(&[&str]) -> bool) -> bo
 
 /// Whether `word` is what a family of content is called.
 pub(super) fn is_content_word(word: &str) -> bool {
-    FAMILIES.iter().any(|(_, claims)| claims.iter().any(|claim| claim.eq_ignore_ascii_case(word)))
+    FAMILIES.iter().any(|(_, claims)| is_one_of(word, claims))
 }
 
 /// Whether an argument is a path where an address was expected.
@@ -306,17 +306,13 @@ pub(super) fn has_word(name: &str, words: &[&str]) -> bool {
     words_of_name(name).any(|word| is_one_of(word, words))
 }
 
-fn is_one_of(word: &[u8], words: &[&str]) -> bool {
-    words.iter().any(|known| known.len() == word.len() && known.as_bytes().eq_ignore_ascii_case(word))
-}
-
 /// The words of a tool's name, also where capitals alone part them.
-fn words_of_name(name: &str) -> impl Iterator<Item = &[u8]> {
-    let mut rest = name.as_bytes();
+pub(super) fn words_of_name(name: &str) -> impl Iterator<Item = &str> {
+    let mut rest = name;
     std::iter::from_fn(move || {
-        rest = rest.get(rest.iter().position(u8::is_ascii_alphanumeric)?..)?;
-        let pairs = rest.iter().zip(rest.iter().skip(1));
-        let ends = |(before, here): (&u8, &u8)| !here.is_ascii_alphanumeric() || (here.is_ascii_uppercase() && before.is_ascii_lowercase());
+        rest = rest.get(rest.bytes().position(|b| b.is_ascii_alphanumeric())?..)?;
+        let pairs = rest.bytes().zip(rest.bytes().skip(1));
+        let ends = |(before, here): (u8, u8)| !here.is_ascii_alphanumeric() || (here.is_ascii_uppercase() && before.is_ascii_lowercase());
         let end = pairs.map(ends).position(|ends| ends).map_or(rest.len(), |at| at + 1);
         let (word, left) = rest.split_at_checked(end)?;
         rest = left;

@@ -1,10 +1,9 @@
 //! Wrong tool: an offered tool does the same as the failed one for another form, such as `gpg_decrypt` beside `age_decrypt`.
 
 use super::families::{FAMILIES, LANGUAGES, TEXTS};
-use super::misnamed::parts;
-use super::offered::{any_argument, has_ending, has_word, is_general};
+use super::offered::{any_argument, has_ending, has_word, is_general, words_of_name};
 use crate::classify::TextEvidence;
-use crate::classify::text::lines::{find, find_ignore_case, head};
+use crate::classify::text::lines::{find, find_ignore_case, head, is_one_of};
 
 /// Words of [`FAMILIES`] that are also plain words: a message that holds one names no form.
 const PLAIN: &[&str] = &[
@@ -87,7 +86,7 @@ const TYPED_READS: &[&str] =
 /// Whether an offered tool is for the form that an argument or the message shows, and is otherwise called as the failed one is.
 pub(super) fn fits(evidence: &TextEvidence<'_>, message: &str) -> bool {
     // Nothing is called as a tool of one word is but for one word.
-    let compound = parts(evidence.tool).nth(1).is_some() && evidence.offered.any(&mut |_| true);
+    let compound = words_of_name(evidence.tool).nth(1).is_some() && evidence.offered.any(&mut |_| true);
     let by_form = || compound && (is_shown_by_name(evidence) || is_shown_in(evidence, message) || is_other_repository(evidence, message));
     (by_form() || is_other_type(evidence, message)) && !is_general(evidence.tool)
 }
@@ -95,8 +94,8 @@ pub(super) fn fits(evidence: &TextEvidence<'_>, message: &str) -> bool {
 /// Whether `test` holds for the words in which the failed tool and an offered one differ, where all others are the same.
 fn any_sibling(evidence: &TextEvidence<'_>, test: &mut dyn FnMut(&str, &str) -> bool) -> bool {
     evidence.offered.any(&mut |name| {
-        let (mut differing, mut same, mut others) = (None, 0, parts(name));
-        for own in parts(evidence.tool) {
+        let (mut differing, mut same, mut others) = (None, 0, words_of_name(name));
+        for own in words_of_name(evidence.tool) {
             match others.next() {
                 Some(other) if own.eq_ignore_ascii_case(other) => same += 1,
                 Some(other) if differing.is_none() => differing = Some((own, other)),
@@ -112,7 +111,7 @@ fn is_shown_by_name(evidence: &TextEvidence<'_>) -> bool {
     any_argument(evidence, &mut |string| {
         let tag = form_of(string.trim());
         // A tool that is for the form already is not the wrong one for it.
-        let tag = tag.filter(|tag| !parts(evidence.tool).any(|own| is_short_for(tag, own)));
+        let tag = tag.filter(|tag| !words_of_name(evidence.tool).any(|own| is_short_for(tag, own)));
         tag.is_some_and(|tag| any_sibling(evidence, &mut |_, other| is_short_for(tag, other)))
     })
 }
@@ -153,10 +152,9 @@ fn says(message: &str, word: &str) -> bool {
 
 /// Whether the folder is not kept by the failed tool, and a tool for another keeper of versions does the same.
 fn is_other_repository(evidence: &TextEvidence<'_>, message: &str) -> bool {
-    let is_keeper = |word: &str| REPOSITORIES.iter().any(|known| known.eq_ignore_ascii_case(word));
     has_word(evidence.tool, REPOSITORIES)
         && NO_REPOSITORY.iter().any(|words| find_ignore_case(message, words).is_some())
-        && any_sibling(evidence, &mut |own, other| is_keeper(own) && is_keeper(other))
+        && any_sibling(evidence, &mut |own, other| is_one_of(own, REPOSITORIES) && is_one_of(other, REPOSITORIES))
 }
 
 /// Whether the key holds a value of another type, where a tool that reads another type is offered.

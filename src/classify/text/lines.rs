@@ -185,6 +185,11 @@ pub(crate) fn starts_with_ignore_case(text: &str, word: &str) -> bool {
     text.as_bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
 }
 
+/// Whether `word` is one of `words`, without regard to ASCII case.
+pub(crate) fn is_one_of(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
 /// Where `word` first stands in `text`, without regard to ASCII case. For short texts only: it is quadratic in the worst case.
 pub(crate) fn find_ignore_case(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());

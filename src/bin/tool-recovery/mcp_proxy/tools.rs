@@ -58,8 +58,8 @@ pub(super) struct Known {
     pub(super) validate: bool,
     pub(super) timeout: Option<Duration>,
     pub(super) names: Names,
-    /// The list of the server with its schemas, as far as its pages passed by.
-    listed: BTreeMap<Arc<str>, Option<Arc<Value>>>,
+    /// The list of the server, as far as its pages passed by; without a tool where it cannot be declared.
+    listed: BTreeMap<Arc<str>, Option<Arc<Tool>>>,
     /// How many of its schemas cannot be used.
     unusable: usize,
     /// Its names.
@@ -108,10 +108,11 @@ impl Known {
         }
         for tool in page.tools.iter().filter_map(|tool| object::<Listed>(tool.get())) {
             if self.listed.len() < MAX_TOOLS {
-                let schema = tool.schema.filter(|_| self.validate).map(Arc::new);
-                let usable = schema.as_ref().is_none_or(|schema| Tool::new(ToolDescriptor::new("any").served_schema(schema.clone())).is_ok());
-                self.unusable += usize::from(!usable);
-                self.listed.insert(tool.name.into(), schema.filter(|_| usable));
+                let (name, schema) = (Arc::from(tool.name), tool.schema.filter(|_| self.validate));
+                let checked = schema.is_some();
+                let made = self.tool(&name, schema).map(Arc::new);
+                self.unusable += usize::from(checked && made.as_ref().is_some_and(|made| made.schema.is_none()));
+                self.listed.insert(name, made);
             }
         }
         *self.names.listed() = self.listed.keys().cloned().collect();
@@ -137,20 +138,25 @@ impl Known {
 
     /// Forgets the schemas of the list. Returns whether there were any.
     pub(super) fn forget_schemas(&mut self) -> bool {
-        let known = self.listed.values_mut().filter_map(Option::take);
-        known.count() > 0
+        let checked: Vec<Arc<str>> =
+            self.listed.iter().filter(|(_, tool)| tool.as_ref().is_some_and(|tool| tool.schema.is_some())).map(|(name, _)| name.clone()).collect();
+        for name in &checked {
+            let bare = self.tool(name, None).map(Arc::new);
+            self.listed.insert(name.clone(), bare);
+        }
+        !checked.is_empty()
     }
 
     /// The catalog of now. What cannot be declared, such as a name with control characters, is left to the server as undeclared.
     pub(super) fn tools(&self) -> Tools {
-        let all = self.listed.iter().filter_map(|(name, schema)| Some((name.clone(), Arc::new(self.tool(name, schema.as_ref())?))));
+        let all = self.listed.iter().filter_map(|(name, tool)| Some((name.clone(), tool.clone()?)));
         Tools { by_name: all.collect(), listed: self.offered.clone() }
     }
 
-    fn tool(&self, name: &Arc<str>, schema: Option<&Arc<Value>>) -> Option<Tool> {
+    fn tool(&self, name: &Arc<str>, schema: Option<Value>) -> Option<Tool> {
         let mut bare = self.declared.apply(ToolDescriptor::new(name.clone()));
         bare.timeout = bare.timeout.or(self.timeout);
-        let with_schema = schema.and_then(|schema| Tool::new(bare.clone().served_schema(schema.clone())).ok());
+        let with_schema = schema.and_then(|schema| Tool::new(bare.clone().served_schema(schema)).ok());
         with_schema.or_else(|| Tool::new(bare).ok())
     }
 

@@ -1,7 +1,7 @@
 //! The files that a replay judges by: thresholds, and a policy.
 
 use super::input;
-use crate::Failure;
+use crate::{Failure, files};
 use serde_json::Value;
 use std::{fs, path::Path};
 use tool_recovery::{
@@ -34,9 +34,8 @@ pub(super) fn policy(path: &Path) -> Result<PolicyVersion, Failure> {
 }
 
 fn not_toml(text: &str, at: usize) -> String {
-    let before = text.get(..at).unwrap_or_default();
-    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-    format!("neither TOML nor JSON: line {}, column {column}", before.matches('\n').count() + 1)
+    let (line, column) = files::place_behind(text.get(..at).unwrap_or_default());
+    format!("neither TOML nor JSON: line {line}, column {column}")
 }
 
 fn text(path: &Path) -> Result<String, Failure> {
