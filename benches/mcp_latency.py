@@ -11,7 +11,7 @@ import sys
 import time
 
 ROUNDS, WARM_UP = 4000, 500
-SERVER = ["python3", str(pathlib.Path(__file__).parent.parent / "tests/mcp_support/server.py")]
+SERVER = ["python3", str(pathlib.Path(__file__).parent.parent / "tests/mcp/support/server.py")]
 
 
 class Connection:

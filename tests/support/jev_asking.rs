@@ -1,5 +1,5 @@
 //! A decision that is asked for: within a limit, and without a canary in anything that is shown.
-#![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
+#![allow(dead_code, unreachable_pub, clippy::disallowed_methods, reason = "each test file uses its part, and a real server takes real time")]
 
 use serde_json::json;
 use std::time::{Duration, Instant};
