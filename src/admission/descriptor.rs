@@ -136,7 +136,8 @@ impl ToolDescriptor {
     }
 
     /// The JSON Schema of the arguments as somebody gives it who is not trusted, such as a server. Arguments against which it could not be checked within a bounded number of
-    /// steps are left unchecked; a schema that costs too much for any arguments is refused, as any other is.
+    /// steps are left unchecked; a schema that costs too much for any arguments is refused, as any other is. So is one whose patterns cannot be matched in time linear in the
+    /// text: look-around and back references. `format` is not checked.
     #[must_use]
     pub fn served_schema(mut self, schema: impl Into<Arc<Value>>) -> Self {
         self.schema = Some(schema.into());

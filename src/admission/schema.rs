@@ -1,7 +1,7 @@
 //! JSON Schema of the arguments, compiled once per tool. Nothing of the schema crate is visible outside of this module and its wording.
 
-use super::{SchemaFault, fault::quoted, schema_cost::Cost, schema_text};
-use jsonschema::{ValidationError, Validator, error::ValidationErrorKind};
+use super::{SchemaFault, fault::quoted, schema_cost::Cost, schema_graph::patterns, schema_text};
+use jsonschema::{PatternOptions, ValidationError, ValidationOptions, Validator, error::ValidationErrorKind};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -23,22 +23,35 @@ pub(super) struct CompiledSchema {
 /// How deep arguments may be for a schema that refers to itself: the stack of a thread bears it, and no normalized text is deeper.
 const MAX_DEPTH: usize = 512;
 
+/// How many bytes one compiled pattern of a served schema may take: some thousand states, which bounds the time for each byte of a text as well.
+const PATTERN_SIZE: usize = 512 * 1024;
+
+/// How many all patterns of one served schema may take.
+const PATTERNS_SIZE: usize = 64 * 1024 * 1024;
+
 impl CompiledSchema {
     /// Compiles a schema. References are resolved inside the schema and the published metaschemas only, also when another crate enables retrieval.
     ///
     /// On error says what is accepted. The words of the schema itself are not repeated beyond the place: a server may have written them.
     pub(super) fn compile(schema: &Arc<Value>) -> Result<Self, String> {
-        // Before anything follows the references.
-        let cost = Cost::of(schema)?;
-        match jsonschema::options().offline().build(schema) {
-            Ok(validator) => Ok(Self { validator, source: schema.clone(), recursive: refers(schema), cost, bounded: false }),
-            Err(error) => Err(defect(&error)),
-        }
+        Self::build(schema, jsonschema::options(), false)
     }
 
-    /// The same schema, which nobody vouches for: arguments that are too deep or too many for it are left to the tool.
-    pub(super) fn bounded(self) -> Self {
-        Self { bounded: true, ..self }
+    /// Compiles a schema that nobody vouches for. Arguments that are too deep or too many for it are left to the tool. Its patterns are matched in time linear in the text,
+    /// so that one with look-around or a back reference does not compile; formats are not checked.
+    pub(super) fn compile_served(schema: &Arc<Value>) -> Result<Self, String> {
+        let size = PATTERNS_SIZE.checked_div(count_of_patterns(schema)).unwrap_or(PATTERN_SIZE).min(PATTERN_SIZE);
+        let patterns = PatternOptions::regex().size_limit(size).dfa_size_limit(PATTERN_SIZE);
+        Self::build(schema, jsonschema::options().with_pattern_options(patterns).should_validate_formats(false), true)
+    }
+
+    fn build(schema: &Arc<Value>, options: ValidationOptions<'_>, bounded: bool) -> Result<Self, String> {
+        // Before anything follows the references.
+        let cost = Cost::of(schema)?;
+        match options.offline().build(schema) {
+            Ok(validator) => Ok(Self { validator, source: schema.clone(), recursive: refers(schema), cost, bounded }),
+            Err(error) => Err(defect(&error)),
+        }
     }
 
     /// Whether `arguments` fit.
@@ -71,6 +84,24 @@ impl CompiledSchema {
         }
         faults.into()
     }
+}
+
+/// How many patterns stand anywhere in a schema.
+fn count_of_patterns(schema: &Value) -> usize {
+    let (mut open, mut count) = (vec![schema], 0_u64);
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(members) => {
+                for (name, member) in members {
+                    count += patterns(name, member);
+                    open.push(member);
+                }
+            }
+            Value::Array(items) => open.extend(items),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    usize::try_from(count).unwrap_or(usize::MAX)
 }
 
 /// Whether a schema has a reference anywhere. A schema is the host's or was parsed within the parser's bound of depth; what is deeper than ours counts as one that has.

@@ -9,6 +9,9 @@ use serde_json::Value;
 /// The most applications of schemas in one check: a second at worst, where every one of them makes an error.
 const MAX_STEPS: u64 = 2_000_000;
 
+/// The most bytes that are matched with patterns in one check: a text counts once for each pattern.
+const MAX_MATCHED: u64 = 100_000;
+
 /// How deep arguments are that every schema has to bear: the whole, a member, and what is in it.
 const USUAL_LEVELS: usize = 3;
 
@@ -26,6 +29,8 @@ const MAX_CELLS: usize = 1_000_000;
 pub(super) struct Cost {
     /// The steps along one path, by its levels: the first is for arguments of one level.
     steps: Vec<u64>,
+    /// The patterns along one path, by its levels.
+    patterns: Vec<u64>,
     /// Whether deeper arguments cost no more than the last of them.
     settled: bool,
 }
@@ -48,7 +53,7 @@ impl Cost {
 
     /// The table, level by level, up to where it settles or a bound is reached.
     fn through(nodes: &[Node], order: &[usize]) -> Self {
-        let mut cost = Self { steps: Vec::new(), settled: false };
+        let mut cost = Self { steps: Vec::new(), patterns: Vec::new(), settled: false };
         let mut below = vec![Weight::default(); nodes.len()];
         let levels = MAX_LEVELS.min((MAX_CELLS / nodes.len().max(1)).max(USUAL_LEVELS));
         for _ in 0..levels {
@@ -68,43 +73,57 @@ impl Cost {
                 break;
             }
             cost.steps.push(whole.steps);
+            cost.patterns.push(whole.patterns);
             below = these;
         }
         cost
     }
 
-    /// Whether a check of `arguments` stays within [`MAX_STEPS`].
+    /// Whether a check of `arguments` stays within [`MAX_STEPS`] and [`MAX_MATCHED`].
     pub(super) fn allows(&self, arguments: &Value) -> bool {
-        let mut values = 0_u64;
-        let most = self.steps.first().map_or(0, |least| MAX_STEPS / (*least).max(1));
-        let Some(levels) = levels_of(arguments, MAX_LEVELS, &mut values, most) else { return false };
-        let steps = self.steps.get(levels - 1).or_else(|| self.steps.last().filter(|_| self.settled));
-        steps.is_some_and(|steps| steps.saturating_mul(values) <= MAX_STEPS)
+        let mut size = Size { values: 0, text: 0, most: self.steps.first().map_or(0, |least| MAX_STEPS / (*least).max(1)) };
+        let Some(levels) = size.levels_of(arguments, MAX_LEVELS) else { return false };
+        let at = |table: &[u64]| table.get(levels - 1).or_else(|| table.last().filter(|_| self.settled)).copied();
+        at(&self.steps).is_some_and(|steps| steps.saturating_mul(size.values) <= MAX_STEPS)
+            && at(&self.patterns).is_some_and(|patterns| patterns.saturating_mul(size.text) <= MAX_MATCHED)
     }
 }
 
-/// How deep `value` is, itself included, counting its values; `None` beyond the bounds.
-fn levels_of(value: &Value, left: usize, values: &mut u64, most: u64) -> Option<usize> {
-    let left = left.checked_sub(1)?;
-    *values += 1;
-    if *values > most {
-        return None;
-    }
-    let mut inner = 0;
-    match value {
-        Value::Object(members) => {
-            for member in members.values() {
-                inner = inner.max(levels_of(member, left, values, most)?);
-            }
+/// How much arguments hold.
+struct Size {
+    values: u64,
+    /// The bytes of texts and of names.
+    text: u64,
+    /// With more values than this no levels are told.
+    most: u64,
+}
+
+impl Size {
+    /// How deep `value` is, itself included, counting what it holds; `None` beyond the bounds.
+    fn levels_of(&mut self, value: &Value, left: usize) -> Option<usize> {
+        let left = left.checked_sub(1)?;
+        self.values += 1;
+        if self.values > self.most {
+            return None;
         }
-        Value::Array(items) => {
-            for item in items {
-                inner = inner.max(levels_of(item, left, values, most)?);
+        let mut inner = 0;
+        match value {
+            Value::Object(members) => {
+                for (name, member) in members {
+                    self.text += name.len() as u64;
+                    inner = inner.max(self.levels_of(member, left)?);
+                }
             }
+            Value::Array(items) => {
+                for item in items {
+                    inner = inner.max(self.levels_of(item, left)?);
+                }
+            }
+            Value::String(text) => self.text += text.len() as u64,
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
-        _ => {}
+        Some(inner + 1)
     }
-    Some(inner + 1)
 }
 
 /// What one schema costs on a value of so many levels.
@@ -112,22 +131,31 @@ fn levels_of(value: &Value, left: usize, values: &mut u64, most: u64) -> Option<
 struct Weight {
     /// Applications of schemas along one path.
     steps: u64,
+    /// Patterns along one path.
+    patterns: u64,
     /// Schemas one inside the other.
     chain: u64,
 }
+
+/// What is added up.
+type Part = fn(&Weight) -> u64;
 
 impl Node {
     /// By the weights of what it applies to the same value, and to values one level below.
     fn weight(&self, here: &[Weight], below: &[Weight]) -> Weight {
         let of = |weights: &[Weight], numbers: &[usize]| numbers.iter().filter_map(|number| weights.get(*number)).copied().collect::<Vec<_>>();
-        let sum = |weights: &[Weight]| weights.iter().fold(0_u64, |sum, weight| sum.saturating_add(weight.steps));
-        let most = |weights: &[Weight]| weights.iter().map(|weight| weight.steps).max().unwrap_or(0);
+        let sum = |weights: &[Weight], part: Part| weights.iter().fold(0_u64, |sum, weight| sum.saturating_add(part(weight)));
+        let most = |weights: &[Weight], part: Part| weights.iter().map(part).max().unwrap_or(0);
         let longest = |weights: &[Weight]| weights.iter().map(|weight| weight.chain).max().unwrap_or(0);
         let (same, member, members) = (of(here, &self.here), of(below, &self.member), of(below, &self.members));
         let (item, items) = (of(below, &self.item), of(below, &self.items));
-        let inside = most(&member).saturating_add(sum(&members)).max(most(&item).saturating_add(sum(&items)));
+        let all = |part: Part, own: u64| {
+            let inside = most(&member, part).saturating_add(sum(&members, part)).max(most(&item, part).saturating_add(sum(&items, part)));
+            sum(&same, part).saturating_mul(self.times).saturating_add(inside).saturating_add(own)
+        };
         Weight {
-            steps: sum(&same).saturating_mul(self.times).saturating_add(inside).saturating_add(1),
+            steps: all(|weight| weight.steps, self.compared.saturating_add(1)),
+            patterns: all(|weight| weight.patterns, self.patterns),
             chain: [same, member, members, item, items].iter().map(|weights| longest(weights)).max().unwrap_or(0).saturating_add(1),
         }
     }

@@ -16,6 +16,10 @@ pub(super) struct Node {
     pub(super) here: Vec<usize>,
     /// How often an evaluation may go through those: once, and again for each keyword that asks which members they have evaluated.
     pub(super) times: u64,
+    /// Names and values that the schema itself compares, one after the other.
+    pub(super) compared: u64,
+    /// Patterns that it matches with one text.
+    pub(super) patterns: u64,
     /// Of these, one is applied to a member of an object.
     pub(super) member: Vec<usize>,
     /// Each of these may be applied to a member of an object.
@@ -130,6 +134,8 @@ impl<'a> Walk<'a> {
         let mut node = Node { times: 1, ..Node::default() };
         let Value::Object(schema) = schema else { return Ok(node) };
         for (keyword, value) in schema {
+            node.compared = node.compared.saturating_add(compared(keyword, value));
+            node.patterns = node.patterns.saturating_add(patterns(keyword, value));
             match keyword.as_str() {
                 "allOf" | "anyOf" | "oneOf" | "not" | "if" | "then" | "else" => self.each(value, base, &mut node.here)?,
                 "dependentSchemas" | "dependencies" => self.values(value, base, &mut node.here)?,
@@ -226,6 +232,25 @@ impl<'a> Walk<'a> {
             };
         }
         Some((value, base))
+    }
+}
+
+/// How many names or values a keyword compares, one after the other.
+fn compared(keyword: &str, value: &Value) -> u64 {
+    let length = |value: &Value| value.as_array().map_or(0, Vec::len) as u64;
+    match keyword {
+        "enum" | "required" => length(value),
+        "dependentRequired" | "dependencies" => value.as_object().into_iter().flat_map(Map::values).map(|names| length(names) + 1).sum(),
+        _ => 0,
+    }
+}
+
+/// How many patterns a keyword brings.
+pub(super) fn patterns(keyword: &str, value: &Value) -> u64 {
+    match keyword {
+        "pattern" => u64::from(value.is_string()),
+        "patternProperties" => value.as_object().map_or(0, Map::len) as u64,
+        _ => 0,
     }
 }
 

@@ -6,6 +6,10 @@ fn compile(schema: Value) -> CompiledSchema {
     CompiledSchema::compile(&Arc::new(schema)).expect("the schema compiles")
 }
 
+fn compile_served(schema: Value) -> CompiledSchema {
+    CompiledSchema::compile_served(&Arc::new(schema)).expect("the schema compiles")
+}
+
 #[test]
 fn a_schema_that_refers_to_itself_does_not_follow_arguments_down_the_stack() {
     let schema = CompiledSchema::compile(&Arc::new(json!({"type": ["array", "object"], "items": {"$ref": "#"}}))).unwrap();
@@ -39,11 +43,45 @@ fn a_schema_whose_references_double_is_refused_before_anything_follows_them() {
 fn arguments_that_would_cost_too_much_are_left_unchecked_by_a_schema_from_outside() {
     let twice = json!({"type": "object", "properties": {"a": {"allOf": [{"$ref": "#"}, {"$ref": "#"}]}}});
     let nested = |levels: usize| (1..levels).fold(json!(1), |inner, _| json!({"a": inner}));
-    let served = compile(twice.clone()).bounded();
+    let served = compile_served(twice.clone());
     assert!(served.check(&nested(5)).is_err(), "a number is no object");
     let begun = crate::clock::now();
     assert!(served.check(&nested(40)).is_ok() && begun.elapsed().as_secs() < 5);
     assert!(compile(twice).check(&nested(8)).is_err());
+}
+
+/// Each of these took from seconds to hours: names that are compared, and patterns that step back or are as large as their text.
+#[test]
+fn what_a_served_schema_compares_and_matches_is_weighed_too() {
+    let in_items = |schema: Value| compile_served(json!({"properties": {"a": {"items": schema}}}));
+    let many = |item: &dyn Fn(usize) -> Value| json!({"a": (0..20_000).map(item).collect::<Vec<_>>()});
+    let names: Vec<String> = (0..20_000).map(|name| format!("x{name}")).collect();
+    let lists: serde_json::Map<String, Value> = names.iter().map(|name| (name.clone(), json!(["b"]))).collect();
+    let empty = many(&|_| json!({}));
+    assert!(in_items(json!({"required": names})).check(&empty).is_ok(), "required");
+    assert!(in_items(json!({"dependentRequired": lists})).check(&empty).is_ok(), "dependentRequired");
+    assert!(in_items(json!({"dependencies": lists})).check(&empty).is_ok(), "dependencies");
+    assert!(in_items(json!({"enum": names})).check(&many(&|_| json!("y"))).is_ok(), "enum");
+    assert!(in_items(json!({"pattern": "^y"})).check(&many(&|_| json!("x".repeat(10)))).is_ok(), "pattern");
+    assert!(in_items(json!({"patternProperties": {"^x": {"type": "string"}}})).check(&many(&|_| json!({"xxxxxxxxx": 1}))).is_ok(), "patternProperties");
+    // What is as small as arguments are is checked all the same.
+    assert!(in_items(json!({"required": ["b"], "enum": [{"b": 1}]})).check(&json!({"a": [{}]})).is_err());
+    assert!(in_items(json!({"pattern": "^y"})).check(&json!({"a": ["x".repeat(10_000)]})).is_err());
+    assert!(in_items(json!({"patternProperties": {"^x": {"type": "string"}}})).check(&json!({"a": [{"x": 1}]})).is_err());
+}
+
+#[test]
+fn patterns_of_a_served_schema_are_matched_in_linear_time_or_refused() {
+    let of = |pattern: &str| CompiledSchema::compile_served(&Arc::new(json!({"properties": {"a": {"pattern": pattern}}})));
+    for pattern in [r"^(?!b).*$", r"(?=x)(.*)(.*)(.*)[^a]z$", r"^(a)\1$", "^((a{1,1000}b){1,1000}c){1,1000}$"] {
+        let refused = of(pattern).unwrap_err();
+        assert!(refused.contains("pattern"), "{pattern}: {refused}");
+    }
+    let usual = of(r"^[\w.+-]{1,256}@\w{1,63}(\.\w{2,})+$").unwrap();
+    assert!(usual.check(&json!({"a": "ada@example.org"})).is_ok() && usual.check(&json!({"a": "ada"})).is_err());
+    // A host's own may look around.
+    let own = compile(json!({"properties": {"a": {"pattern": "^(?!b).*$"}}}));
+    assert!(own.check(&json!({"a": "b"})).is_err() && own.check(&json!({"a": "a"})).is_ok());
 }
 
 #[test]

@@ -34,8 +34,8 @@ impl Tool {
         let validator = match &descriptor.schema {
             None => None,
             Some(schema) => {
-                let compiled = CompiledSchema::compile(schema).map_err(|expected| invalid(&descriptor.name, "schema", &expected))?;
-                Some(if descriptor.schema_served { compiled.bounded() } else { compiled })
+                let compile = if descriptor.schema_served { CompiledSchema::compile_served } else { CompiledSchema::compile };
+                Some(compile(schema).map_err(|expected| invalid(&descriptor.name, "schema", &expected))?)
             }
         };
         #[cfg(not(feature = "schema"))]
