@@ -1,6 +1,6 @@
 //! `check-config`: is this configuration right, and what does it come to?
 
-use crate::{files, why::why};
+use crate::{place::place_behind, why::why};
 use clap::Args;
 use serde_json::Value;
 use std::{
@@ -140,7 +140,7 @@ fn not_text(bytes: &[u8], at: usize) -> String {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return "not UTF-8 text, as TOML has to be: it looks like UTF-16; save it as UTF-8".to_owned();
     }
-    let (line, column) = files::place_behind(&String::from_utf8_lossy(bytes.get(..at).unwrap_or_default()));
+    let (line, column) = place_behind(&String::from_utf8_lossy(bytes.get(..at).unwrap_or_default()));
     format!("not UTF-8 text, as TOML has to be, at line {line}, column {column}: save it as UTF-8")
 }
 

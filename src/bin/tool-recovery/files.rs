@@ -71,11 +71,6 @@ pub(crate) fn print(out: &mut impl Write, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// The line and the character, each from 1, at which `before` ends.
-pub(crate) fn place_behind(before: &str) -> (usize, usize) {
-    (before.matches('\n').count() + 1, before.chars().rev().take_while(|c| *c != '\n').count() + 1)
-}
-
 /// The name of a file, without its directory, as a terminal may have it.
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().map(|name| printable(&name.to_string_lossy())).unwrap_or_default()

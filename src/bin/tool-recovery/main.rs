@@ -16,6 +16,7 @@ mod gate;
 mod live;
 mod mcp_init;
 mod mcp_proxy;
+mod place;
 #[cfg(all(feature = "eval", unix))]
 mod record;
 mod records;

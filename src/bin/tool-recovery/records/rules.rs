@@ -1,7 +1,7 @@
 //! The files that a replay judges by: thresholds, and a policy.
 
 use super::input;
-use crate::{Failure, files};
+use crate::{Failure, place::place_behind};
 use serde_json::Value;
 use std::{fs, path::Path};
 use tool_recovery::{
@@ -34,7 +34,7 @@ pub(super) fn policy(path: &Path) -> Result<PolicyVersion, Failure> {
 }
 
 fn not_toml(text: &str, at: usize) -> String {
-    let (line, column) = files::place_behind(text.get(..at).unwrap_or_default());
+    let (line, column) = place_behind(text.get(..at).unwrap_or_default());
     format!("neither TOML nor JSON: line {line}, column {column}")
 }
 
