@@ -119,12 +119,13 @@ class Handler(BaseHTTPRequestHandler):
         seen.append("GET" if last is None else "GET after " + last)
         if last is not None:
             return self.stream([("99", text(int(last), "taken up again"))])
+        # Before anything is sent: whoever has received it may ask who listens.
+        listening.add(self)
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
         self.wfile.write(b': hello\n\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"own accord"}}\n\n')
         self.wfile.flush()
-        listening.add(self)
         while not stopped.is_set() and not select.select([self.connection], [], [], 0.02)[0]:
             pass
         listening.discard(self)
