@@ -105,6 +105,10 @@ impl<'a> Judge<'a> {
                 (Finding { score: rule.strength as i32, class: rule.class, subkind: rule.subkind, rule: rule.id, sign: rule.sign, start, end }, quotable)
             }
         };
+        // Who is refused may also be told which methods and endpoints another one may use.
+        if self.prior.rule == "http.403" && ["http.reason.405", "http.code.method"].contains(&finding.rule) {
+            return;
+        }
         // An exception in a server's own code, which it could not answer for.
         if self.prior.rule == "http.500" && finding.class == Class::WrongArguments && self.is_exception(start) {
             return;

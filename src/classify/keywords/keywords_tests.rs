@@ -113,3 +113,40 @@ fn an_exception_inside_a_server_says_nothing_of_the_arguments() {
     evidence.code = None;
     assert_eq!(Keywords::new().classify(&evidence).class, Class::WrongArguments);
 }
+
+#[test]
+fn an_apostrophe_is_one_also_as_typographers_set_it() {
+    for text in ["Application isn't running.", "Application isn\u{2019}t running."] {
+        let found = classify(text);
+        assert_eq!(found.class, Class::Unavailable, "{text}");
+        let (start, end) = found.span.expect("words decided");
+        assert!(text.get(start as usize..end as usize).is_some_and(|words| words.starts_with("isn")), "{text}");
+    }
+}
+
+#[test]
+fn an_exception_of_a_group_is_no_quoted_source() {
+    let group = "  + Exception Group Traceback (most recent call last):\n  |   File \"a.py\", line 4, in <module>\n  |     f()\n  | ExceptionGroup: two (1 sub-exception)\n  \
+                 +-+---------------- 1 ----------------\n    | ValueError: invalid literal for int() with base 10: 'a'\n    +------------------------------------\n";
+    assert_eq!(classify(group).class, Class::WrongArguments);
+    assert_eq!(classify("error[E0]: x\n  |\n3 | let a = 1;\n  | ^^^ TimeoutError: x is not a name\n").class, Class::Unknown, "a mark of a compiler");
+}
+
+#[test]
+fn who_is_refused_is_not_told_what_is_supported() {
+    let text = "{\"message\":\"Method not allowed with this API key\"}";
+    let with = |status: u16| {
+        let code = crate::facts::Code::Http(status);
+        let mut evidence = TextEvidence::new(text, Adapter::Http);
+        evidence.code = Some(&code);
+        Keywords::new().classify(&evidence).class
+    };
+    assert_eq!(with(403), Class::Permission);
+    assert_eq!(with(400), Class::Unsupported);
+}
+
+#[test]
+fn a_quoted_status_is_one() {
+    assert_eq!(classify("Request failed with status code \"401 Unauthorized\". Check the settings!").class, Class::Authentication);
+    assert_eq!(classify("unknown field \"401 Unauthorized\" in the page").class, Class::WrongArguments);
+}

@@ -209,14 +209,21 @@ fn follows(message: &str, leads: &[&str], test: &mut dyn FnMut(&str) -> bool) ->
 /// Whether the message points to the tool `name`, as what does this. One that is to be called before, or that helps to correct
 /// the arguments, is not another way.
 fn is_pointed_to(message: &str, name: &str) -> bool {
-    let compound = name.len() >= 6 && name.contains(['_', '-', '.']);
-    if !compound {
+    // The service in front of a method need not be said again: `speech.LongRunningRecognize`.
+    let name = name.rsplit_once(['.', '/', ':']).map_or(name, |(_, method)| if is_compound(method) { method } else { name });
+    if !is_compound(name) {
         return false;
     }
     let Some(at) = find(message, name) else { return false };
     let bytes = message.as_bytes();
     let joins = |i: Option<usize>| i.and_then(|i| bytes.get(i)).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'/'));
     !is_prior_step(message) && !joins(at.checked_sub(1)) && !joins(Some(at + name.len()))
+}
+
+/// Whether the name hardly is a word of a sentence.
+fn is_compound(name: &str) -> bool {
+    let humps = || name.len() >= 8 && name.bytes().zip(name.bytes().skip(1)).any(|(a, b)| a.is_ascii_lowercase() && b.is_ascii_uppercase());
+    name.len() >= 6 && (name.contains(['_', '-', '.']) || humps())
 }
 
 /// Whether the message tells of something to do before, rather than of another way.

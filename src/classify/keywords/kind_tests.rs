@@ -12,6 +12,8 @@ fn a_thing_of_another_kind_has_another_tool() {
     assert!(another("get_board", &["get_sprint", "list_boards"], "The id 7 is a sprint."));
     assert!(another("read_sheet", &["read_slides", "write_sheet"], "\"Plan\" is a presentation"));
     assert!(another("post_note", &["post_file"], "Attachments go through post_file."));
+    assert!(another("speech.Recognize", &["speech.RecognizeLongRunning"], "Input too long. Use RecognizeLongRunning with a uri."));
+    assert!(!another("speech.Recognize", &["speech.List"], "Input too long. List it as one."), "a plain word");
     assert!(another("close_ticket", &["close_tickets"], "Pass a single id."));
     assert!(another("close_ticket", &["bulk_close_tickets"], "Exactly one id is taken."));
 }

@@ -93,6 +93,11 @@ impl Matcher {
         let (mut patterns, mut entries) = (Vec::new(), Vec::new());
         let mut push = |mut pattern: String, entry: Entry| {
             pattern.make_ascii_lowercase();
+            // Some programs print the apostrophe of typographers.
+            if pattern.contains('\'') && entry.exact.is_none() {
+                patterns.push(pattern.replace('\'', "\u{2019}"));
+                entries.push(entry);
+            }
             patterns.push(pattern);
             entries.push(entry);
         };

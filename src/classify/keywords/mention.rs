@@ -102,7 +102,8 @@ fn is_in_typographic_quotes(text: &str, from: usize, start: usize, end: usize, u
 
 /// Whether what stands before a quotation announces a message rather than a name.
 fn introduces_message(before: &str) -> bool {
-    const WORDS: &[&str] = &["with", "error", "message", "reason", "details", "desc", "returned", "because", "was", "msg", "errmsg", "failed", "said", "is"];
+    const WORDS: &[&str] =
+        &["with", "error", "message", "reason", "details", "desc", "returned", "because", "was", "msg", "errmsg", "failed", "said", "is", "status"];
     let before = before.trim_end_matches([' ', '\\']);
     // A letter by itself marks a kind of string, as in `b'no'`.
     let marked = before.strip_suffix(['b', 'u', 'r', 'f']).filter(|rest| !rest.ends_with(char::is_alphanumeric));
@@ -118,7 +119,7 @@ fn introduces_message(before: &str) -> bool {
         return true;
     }
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    is_one_of(word, WORDS)
+    is_one_of(word, WORDS) || before.ends_with("status code")
 }
 
 /// Names before a colon whose value is a quotation.
@@ -291,7 +292,7 @@ fn after_position(line: &str) -> Option<&str> {
 }
 
 /// Whether a string of the arguments holds `name` behind its first word, which may be a program.
-fn is_given(arguments: Option<&Value>, name: &str) -> bool {
+pub(super) fn is_given(arguments: Option<&Value>, name: &str) -> bool {
     let mut budget = ARGUMENT_BYTES;
     arguments.is_some_and(|value| {
         any_string(value, ARGUMENT_DEPTH, &mut budget, &mut |string| {
@@ -299,14 +300,6 @@ fn is_given(arguments: Option<&Value>, name: &str) -> bool {
             find(rest, name).is_some()
         })
     })
-}
-
-/// Whether the module that is not there is a file that the arguments name: a script to be run, not a part that is not installed.
-pub(crate) fn is_missing_script(arguments: Option<&Value>, text: &str) -> bool {
-    const LEAD: &str = "Cannot find module '";
-    let path = find(text, LEAD).and_then(|at| text.get(at + LEAD.len()..)).and_then(|rest| rest.split('\'').next()).unwrap_or_default();
-    let name = path.rsplit('/').next().unwrap_or_default();
-    path.starts_with('/') && name.contains('.') && is_given(arguments, name)
 }
 
 /// What is missing where `line` names a file in a folder of the system that the arguments do not name: a service behind a socket or a device, or a part that is not installed.

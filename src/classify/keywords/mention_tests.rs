@@ -97,14 +97,6 @@ fn a_word_between_invalid_and_argument_says_which_one() {
 }
 
 #[test]
-fn a_script_that_the_caller_named_is_no_module() {
-    let arguments = serde_json::json!({"command": "node seed.js"});
-    assert!(is_missing_script(Some(&arguments), "Error: Cannot find module '/workspace/seed.js'"));
-    assert!(!is_missing_script(Some(&arguments), "Error: Cannot find module '/workspace/plant.js'"));
-    assert!(!is_missing_script(Some(&arguments), "Error: Cannot find module 'seed.js'"), "a package may be called so");
-}
-
-#[test]
 fn a_file_of_the_system_is_missed_by_the_program() {
     let arguments = serde_json::json!({"command": "cat /dev/kea"});
     let missing = |line: &str| system_file(Some(&arguments), line);

@@ -54,6 +54,27 @@ pub(super) fn is_nearly_a_tool(evidence: &TextEvidence<'_>, message: &str) -> bo
     words().filter(|word| is_compound(word)).any(|word| evidence.offered.any(&mut |name| resembles(word, name)))
 }
 
+/// Whether the message, which complains of a name, quotes that of the failed tool: whoever took the call knows no such tool.
+pub(super) fn is_not_known(evidence: &TextEvidence<'_>, message: &str) -> bool {
+    const UNKNOWN: &[&str] =
+        &["unknown", "no such", "not found", "no matching", "does not exist", "doesn't exist", "not registered", "not recognized", "undefined", "no handler"];
+    let Some(at) = find(message, evidence.tool).filter(|_| is_compound(evidence.tool)) else { return false };
+    if !UNKNOWN.iter().any(|word| find_ignore_case(message, word).is_some()) {
+        return false;
+    }
+    let end = at + evidence.tool.len();
+    let (before, after) = (message.get(..at).unwrap_or_default(), message.get(end..).unwrap_or_default());
+    let quoted = before.ends_with(['`', '\'', '"', '\u{201c}', '\u{2018}']) && after.starts_with(['`', '\'', '"', '\u{201d}', '\u{2019}']);
+    let noun = ["tool", "function", "tool name", "function name", "name"].iter().any(|noun| {
+        let lead = before.trim_end_matches([' ', ':', '=', '`', '\'', '"']);
+        lead.len() < before.len() && lead.to_ascii_lowercase().ends_with(noun)
+    });
+    (quoted || noun) && after.trim_start_matches(['`', '\'', '"', '.', ' ', ':', '\u{201d}', '\u{2019}']).len() <= MOST_BEHIND
+}
+
+/// How much may stand behind the name of the tool where a message complains of that name, in bytes.
+const MOST_BEHIND: usize = 48;
+
 /// The message without the tools that it lists as the ones there are.
 fn before_list(message: &str) -> &str {
     let end = ["available", "known tools", "valid tools", "registered tools", "tools are", "one of"]
@@ -92,7 +113,7 @@ pub(super) fn resembles(one: &str, other: &str) -> bool {
     }
     let same = |a: &[&str], b: &[&str]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_nearly(a, b));
     let (short, long) = if ones.len() <= others.len() { (&ones, &others) } else { (&others, &ones) };
-    let inside = short.len() < long.len() && letters(short).len() >= 5 && {
+    let inside = short.len() < long.len() && letters(short).len() >= 4 && {
         let equal = |part: Option<&[&str]>| part.is_some_and(|part| part.iter().zip(short).all(|(a, b)| a.eq_ignore_ascii_case(b)));
         equal(long.get(..short.len())) || equal(long.get(long.len() - short.len()..))
     };

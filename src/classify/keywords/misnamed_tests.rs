@@ -59,3 +59,22 @@ fn names_are_alike_by_spelling_or_by_meaning() {
         assert!(!resembles(one, other) && !resembles(other, one), "{one} {other}");
     }
 }
+
+#[test]
+fn a_name_that_is_not_known_is_that_of_the_tool() {
+    let called = |text: &str, offered: &[&str; 2]| class("browse_page", text, None, offered);
+    assert_eq!(called("unknown AI function `browse_page`", &["add_note", "get_board"]), Class::Unavailable);
+    assert_eq!(called("unknown AI function `browse_page`", &["browse_pages", "get_board"]), Class::WrongTool);
+    assert_eq!(called("No matching agent found for tool name: browse_page", &["add_note", "get_board"]), Class::Unavailable);
+    assert_eq!(called("browse_page: the page was not found", &["add_note", "get_board"]), Class::WrongArguments, "it names itself");
+    assert_eq!(class("search", "unknown option 'search'", None, &["add_note", "get_board"]), Class::WrongArguments, "a plain word");
+    let long = "unknown field `browse_page` in the settings of the profile that was given as the third argument of the call";
+    assert_eq!(called(long, &["add_note", "get_board"]), Class::WrongArguments, "it complains of more than the name");
+}
+
+#[test]
+fn a_tool_that_the_host_calls_unavailable_is_missing() {
+    let text = "Model tried to call unavailable tool 'search_graph'";
+    assert_eq!(class("search_graph", text, None, &["memory_search_graph", "grep"]), Class::WrongTool);
+    assert_eq!(class("search_graph", text, None, &["fetch_page", "grep"]), Class::Unavailable);
+}

@@ -6,6 +6,7 @@
 mod command;
 mod fallback;
 mod families;
+mod given;
 mod judge;
 mod kind;
 mod leaning;
@@ -31,7 +32,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The version of the rule table. It changes with every change of a rule, so that records name what decided.
-pub const VERSION: &str = "keywords-6";
+pub const VERSION: &str = "keywords-7";
 
 /// From which score on words hardly mean anything else: an identifier that a specification defines, firm words in an error's place, or usual words in the deciding place that
 /// agree with the status.
@@ -135,8 +136,7 @@ fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, win
     let instead = found.sign == rule::Sign::Instead && offered::is_named_instead(evidence, window.text.get(..found.start).unwrap_or_default());
     let open = matches!(found.class, Class::WrongArguments | Class::Unsupported | Class::Unknown);
     let elsewhere = || found.class == Class::Permission && message_of(judge, window).is_some_and(|message| kind::is_sent_away(evidence, message));
-    let script = found.subkind == Some(Subkind::Module) && mention::is_missing_script(evidence.arguments, &window.text);
-    let found = if script { &Finding { class: Class::WrongArguments, subkind: None, rule: "module.script", ..*found } } else { found };
+    let found = &of_the_call(found, judge, evidence, window);
     let misnamed = || found.subkind == Some(Subkind::Module) && message_of(judge, window).is_some_and(|message| is_misnamed(evidence, message, found.sign));
     let wrong_tool =
         instead || misnamed() || elsewhere() || offered::fits_better(evidence, found.class, found.sign) || (open && of_another_kind(judge, evidence, window));
@@ -146,6 +146,19 @@ fn conclude(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, win
     let mut result = Classification::new(class, Source::Keywords, found.rule).with_span(start, end).with_certainty(certain);
     result.subkind = subkind;
     result
+}
+
+/// The finding in the light of the call: what the caller named, another name would find, and whose own name is not known is no tool there.
+fn of_the_call(found: &Finding, judge: &Judge<'_>, evidence: &TextEvidence<'_>, window: &Window<'_>) -> Finding {
+    let message = message_of(judge, window).unwrap_or_default();
+    let (missing, plain) = (found.subkind == Some(Subkind::Module), found.class == Class::WrongArguments && found.score <= PLAIN + 2);
+    if missing && found.sign != rule::Sign::Tool && given::is_missing(evidence, &window.text, message) {
+        Finding { class: Class::WrongArguments, subkind: None, rule: "module.given", ..*found }
+    } else if plain && misnamed::is_not_known(evidence, message) {
+        Finding { class: Class::Unavailable, subkind: Some(Subkind::Module), rule: "tool.unknown", sign: rule::Sign::Tool, ..*found }
+    } else {
+        *found
+    }
 }
 
 /// What the deciding message leans to, where neither words nor the status say more.

@@ -75,7 +75,14 @@ pub(crate) fn is_status(text: &str, start: usize, end: usize, code_field: bool) 
     if code_field || has_reason(text, start, end) {
         return true;
     }
-    is_announced(text, start) && !counts_something(text, end)
+    is_announced(text, start) && !counts_something(text, end) && !is_of_a_domain(text, start)
+}
+
+/// Whether the number is one of a list that is named beside it, as in `(domain=com.acme.SimError, code=405)`.
+fn is_of_a_domain(text: &str, start: usize) -> bool {
+    let from = (start.saturating_sub(96)..=start).find(|i| text.is_char_boundary(*i)).unwrap_or(start);
+    let before = text.get(from..start).and_then(|before| before.rsplit(['(', '\n']).next()).unwrap_or_default();
+    starts_with_ignore_case(before, "domain=") || starts_with_ignore_case(before, "domain:")
 }
 
 fn has_reason(text: &str, start: usize, end: usize) -> bool {

@@ -36,6 +36,7 @@ fn a_number_is_not_a_status() {
         ("got 429 rows", "429"),
         ("/v1/items/404", "404"),
         ("read notes.md: 404 lines", "404"),
+        ("the command failed (domain=com.acme.SimError, code=405):", "405"),
     ] {
         assert!(!status(text, digits), "{text}");
     }

@@ -87,7 +87,10 @@ const TYPED_READS: &[&str] =
 pub(super) fn fits(evidence: &TextEvidence<'_>, message: &str) -> bool {
     // Nothing is called as a tool of one word is but for one word.
     let compound = words_of_name(evidence.tool).nth(1).is_some() && evidence.offered.any(&mut |_| true);
-    let by_form = || compound && (is_shown_by_name(evidence) || is_shown_in(evidence, message) || is_other_repository(evidence, message));
+    let by_form = || {
+        compound
+            && (is_shown_by_name(evidence) || is_shown_in(evidence, message) || is_other_repository(evidence, message) || is_other_access(evidence, message))
+    };
     (by_form() || is_other_type(evidence, message)) && !is_general(evidence.tool)
 }
 
@@ -155,6 +158,20 @@ fn is_other_repository(evidence: &TextEvidence<'_>, message: &str) -> bool {
     has_word(evidence.tool, REPOSITORIES)
         && NO_REPOSITORY.iter().any(|words| find_ignore_case(message, words).is_some())
         && any_sibling(evidence, &mut |own, other| is_one_of(own, REPOSITORIES) && is_one_of(other, REPOSITORIES))
+}
+
+/// Whether a tool that only reads was given something to write, or the other way round: `calls to read_query should not contain write operations`.
+fn is_other_access(evidence: &TextEvidence<'_>, message: &str) -> bool {
+    const WRITES: &[&str] = &["write", "execute", "exec", "modify", "update", "mutate", "mutation"];
+    const READS: &[&str] = &["read", "select", "query", "search"];
+    const SAID: &[&str] =
+        &["write", "writes", "writing", "modify", "modifies", "modifying", "mutation", "mutations", "non-select", "not a select", "only select"];
+    const SAID_OF_READS: &[&str] =
+        &["select statement", "select statements", "read operation", "read operations", "select query", "select queries", "read-only quer"];
+    let said = |words: &[&str]| words.iter().any(|word| says(message, word));
+    any_sibling(evidence, &mut |own, other| {
+        (is_one_of(own, READS) && is_one_of(other, WRITES) && said(SAID)) || (is_one_of(own, WRITES) && is_one_of(other, READS) && said(SAID_OF_READS))
+    })
 }
 
 /// Whether the key holds a value of another type, where a tool that reads another type is offered.

@@ -47,3 +47,14 @@ fn a_key_holds_another_type() {
     assert!(!fits_beside("redis_command", &["redis_get"], &key, message), "it runs any command");
     assert!(!fits_beside("redis_get", &["redis_hgetall"], &key, "ERR wrong number of arguments"));
 }
+
+#[test]
+fn what_is_only_read_is_written_by_another_tool() {
+    let statement = json!({"query": "DELETE FROM nests"});
+    let refusal = "Error: Calls to read_query should not contain write operations";
+    assert!(fits_beside("read_query", &["write_query", "list_tables"], &statement, refusal));
+    assert!(!fits_beside("read_query", &["list_tables"], &statement, refusal), "none is offered");
+    assert!(!fits_beside("read_query", &["write_query"], &statement, "no such table: nests"));
+    let selects = json!({"query": "SELECT 1"});
+    assert!(fits_beside("write_query", &["read_query"], &selects, "SELECT statements are not allowed here"));
+}

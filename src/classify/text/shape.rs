@@ -23,7 +23,15 @@ pub(super) fn is_snippet(body: &str) -> bool {
     let digits = body.bytes().take_while(u8::is_ascii_digit).count();
     let rest = body.get(digits..).unwrap_or_default();
     let statement = ["return ", "throw new "].iter().any(|word| body.starts_with(word)) && body.trim_end().ends_with([')', ';', '}']);
-    (digits > 0 && rest.starts_with(" | ")) || body.starts_with("| ") || statement
+    (digits > 0 && rest.starts_with(" | ")) || (body.starts_with("| ") && !is_grouped_exception(body)) || statement
+}
+
+/// The message of one exception of a group: Python draws a line down the side of the group (PEP 654, "Printing Exceptions").
+fn is_grouped_exception(body: &str) -> bool {
+    let body = body.trim_start_matches(['|', ' ']);
+    let name = body.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_')).count();
+    let (name, rest) = body.split_at_checked(name).unwrap_or_default();
+    rest.starts_with(": ") && (name.ends_with("Error") || name.ends_with("Exception"))
 }
 
 /// A line that names the cause of the one above.

@@ -110,13 +110,15 @@ pub(crate) const GROUPS: &[Group] = &[
         sure(
             "exception.module",
             Class::Unavailable,
-            "ModuleNotFoundError | ClassNotFoundException | NoClassDefFoundError | DllNotFoundException | LoadError | MissingSpecError | GemNotFound |
-         PackageNotFoundError | CommandNotFoundException | UnsatisfiedLinkError | MODULE_NOT_FOUND | ERR_MODULE_NOT_FOUND | TesseractNotFoundError |
+            "ModuleNotFoundError | ClassNotFoundException | NoClassDefFoundError | DllNotFoundException | MissingSpecError | GemNotFound |
+         PackageNotFoundError | CommandNotFoundException | UnsatisfiedLinkError | TesseractNotFoundError |
          ExecutableNotFound | NoSuchDriverException | TypeInitializationException | TypeLoadException |
          EntryPointNotFoundException | ProviderNotFoundException | ServiceConfigurationError | ERR_DLOPEN_FAILED",
         ),
         Subkind::Module,
     ),
+    // These loaders also take the path of a script.
+    sub(hint("exception.loader", Class::Unavailable, "LoadError | MODULE_NOT_FOUND | ERR_MODULE_NOT_FOUND"), Subkind::Module),
     sure(
         "exception.authentication",
         Class::Authentication,

@@ -44,7 +44,7 @@ pub(super) const RULES: &[Rule] = &[
          do not have access | don't have access | doesn't have access | no access to | not have the required | does not have ~ access to |
          does not have storage | missing permission | missing permissions | missing required permission | permission is required |
          permissions are required | requires permission | requires the ~ permission | requires ~ role | requires admin | requires root |
-         requires superuser | requires elevated | requires elevation | must be root | must be superuser | must be run as root | must be an admin |
+         requires superuser | root privileges | root access | root permission* | root rights | superuser privileges | administrator privileges | administrative privileges | admin privileges | admin rights | requires elevated | requires elevation | must be root | must be superuser | must be run as root | must be an admin |
          must have admin | must be owner | must be the owner | must be a member | only the owner | only administrators | only admins | only members |
          are you root | you must be root | need root | needs to be run as root | run as root | run this command as administrator |
          with superuser privileges | you are not allowed | not allowed to | is not allowed to | is not allowed for | not allowed for this |

@@ -105,7 +105,7 @@ pub(super) const RULES: &[Rule] = &[
     )
     .strength(Sure)
     .from("redis.io AUTH; sudo(8); polkit(8)", "sudo: a password is required", "passwords are required_by policy: connection refused"),
-    Rule::phrase("auth.login_page", Class::Authentication, "sign in | log in | login | signin").strength(Usual).from(
+    Rule::phrase("auth.login_page", Class::Authentication, "^sign in | ^log in | sign in to | log in to | ^login | ^signin").strength(Usual).from(
         "RFC 9110 section 15.4.3 with a page for signing in",
         "<html><head><title>Sign in</title></head><body>x</body></html>",
         "Login nodes are full: no space left on device",

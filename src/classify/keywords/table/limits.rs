@@ -28,7 +28,7 @@ pub(super) const RULES: &[Rule] = &[
         "insufficient_quota | quota_exceeded | daily_limit_exceeded | monthly_limit_exceeded | billing_hard_limit_reached | usage_limit_reached |
          usage_limit_exceeded | insufficient_credits | insufficient_credit | insufficient_balance | credit_balance_too_low | plan_limit_reached |
          plan_limit_exceeded | payment_required | service_quota_exceeded | out_of_credits | credits_exhausted | quota_exhausted | insufficient_funds |
-         storage_quota_exceeded | spending_limit_reached | monthly_quota_exceeded | daily_quota_exceeded | free_tier_exhausted | billing_limit |
+         storage_quota_exceeded | spending_limit_reached | monthly_quota_exceeded | daily_quota_exceeded | free_tier_exhausted | billing_limit | storage_cap_exceeded | cap_exceeded |
          dead_line_quota | allowance_exhausted",
     )
     .sub(Subkind::Quota)
@@ -44,7 +44,7 @@ pub(super) const RULES: &[Rule] = &[
          api rate limit | exceeded a secondary rate limit | secondary rate limit | ratelimit | requests per minute | requests per second |
          requests per hour | requests per day | tokens per minute | calls per minute | calls per second | queries per minute | queries per second |
          per minute exceeded | per second exceeded | too many attempts | too many calls | too many requests | too many login attempts |
-         too many failed | too many api | too many concurrent | too many messages | too many queries | request limit exceeded | request was throttled |
+         too many failed | too many api | too many concurrent | too many active | too many open sessions | too many messages | too many queries | request limit exceeded | request was throttled |
          was throttled | been throttled | is throttled | being throttled | throttling | throttled | slow down | please reduce your request rate |
          reduce your request rate | request rate | request rate is large | sending requests too quickly | too quickly | requests too fast |
          too frequently | flood control | retry after | wait before making | concurrent requests limit | concurrency limit | abuse detection |
@@ -78,7 +78,7 @@ pub(super) const RULES: &[Rule] = &[
          reached the limit | hit your limit | hit the limit | exceeded your limit | limit reached for | exceeded the limit of |
          limit exceeded for your | allowance | check your plan and billing | upgrade to continue | vcpulimitexceeded | quotaexceeded | limitexceeded |
          limit exceeded: | maximum number of ~ reached | number of allowed | sending limit | limit exceeded | limit reached |
-         exceeded storage allocation | (quota) | overquota | has exceeded the ~ resource | quota ~ exceeded | credits limit | exceeded your credits |
+         exceeded storage allocation | (quota) | cap exceeded | cap reached | storage cap | spending cap | data cap | overquota | has exceeded the ~ resource | quota ~ exceeded | credits limit | exceeded your credits |
          exceeds your plan | exceeding approved | space quota | passed the daily limit | maximum number of ~ has been reached",
     )
     .sub(Subkind::Quota)

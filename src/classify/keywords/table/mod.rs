@@ -16,6 +16,7 @@ mod http;
 mod internal;
 mod languages;
 mod languages_app;
+mod languages_shell;
 mod limits;
 mod modules;
 mod narrower;
@@ -30,6 +31,7 @@ mod script;
 mod sentence;
 mod services;
 mod support;
+mod toolchain;
 mod tools;
 mod transient;
 mod wording;
@@ -54,6 +56,7 @@ const TABLES: &[&[Rule]] = &[
     internal::RULES,
     languages::RULES,
     languages_app::RULES,
+    languages_shell::RULES,
     limits::RULES,
     modules::RULES,
     narrower::RULES,
@@ -68,6 +71,7 @@ const TABLES: &[&[Rule]] = &[
     sentence::RULES,
     services::RULES,
     support::RULES,
+    toolchain::RULES,
     tools::RULES,
     transient::RULES,
     wording::RULES,

@@ -49,7 +49,7 @@ pub(super) const RULES: &[Rule] = &[
          driver not found | could not find driver | no suitable driver | can't open lib | driver ~ not found | provider ~ not found |
          unable to locate package | no package ~ available | no match for argument | unable to find a match | package not found |
          could not find package | has no installation candidate | could not find gem | bundler could not find | could not find artifact |
-         no matching package | package ~ not found | is not in this registry | e404 | could not resolve dependencies | no versions available |
+         no matching package | package ~ not found | is not in this registry | e404 | no versions available |
          could not find the required | missing module | import ~ failed | libcuda | no nvidia driver | cuda driver | no cuda | no gpu |
          only-if-cached | header file not found | package configuration file | pkg-config | could not find a package configuration file |
          no such file to load | failed opening required | class not found | class ~ not found | (from versions: none) | use pip, conda |
@@ -80,11 +80,11 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "tool.missing",
         Class::Unavailable,
-        "unknown tool | no such tool | tool not found | tool is not available | no tool named | no tool with name | tool not available |
+        "tried to call unavailable tool | unknown tool | no such tool | tool not found | tool is not available | no tool named | no tool with name | tool not available |
          tool _ not found | tool _ does not exist | tool _ is not available | tool _ is not registered | tool with name _ not found |
          mcp server _ not found | function _ not found in tools | unrecognized tool | unregistered tool | invalid tool name | nonexistent tool |
          is not a known tool | is not a valid tool | is not a registered tool | is not an available tool | no tool called | no tool by the name |
-         there is no tool | tool is unknown | tool _ is unknown | tool does not exist | tool is not registered | tool not registered",
+         there is no tool | unavailable tool _ | tool is unknown | tool _ is unknown | tool does not exist | tool is not registered | tool not registered",
     )
     .sub(Subkind::Module)
     .strength(Sure)

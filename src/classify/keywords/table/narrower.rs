@@ -149,7 +149,7 @@ pub(super) const RULES: &[Rule] = &[
         "narrower.device",
         Class::Unavailable,
         "could not open port | cannot open port /dev/* | can't open port /dev/* | could not open serial | cannot open serial | unable to open serial |
-         no active device | no_active_device | no playback device | state terminated | terminated state | state: terminated | state stopped | stopped state |
+         no active device | no model loaded | no models loaded | model is not loaded | no_active_device | no playback device | state terminated | terminated state | state: terminated | state stopped | stopped state |
          state: stopped | state suspended | suspended state | state hibernated",
     )
     .sub(Subkind::Service)

@@ -24,7 +24,7 @@ pub(super) const RULES: &[Rule] = &[
         "part.field",
         Class::WrongArguments,
         "unexpected_field | unexpected_token | unexpected_argument | unexpected_value | unexpected_type | unexpected_key | unexpected_character |
-         unexpected_end | unexpected_input | duplicate_key | integrity_error | bad_request | already_in_use | illegal_data | illegal_value",
+         unexpected_end | unexpected_input | duplicate_key | integrity_error | already_in_use | illegal_data | illegal_value",
     )
     .strength(Firm)
     .from(CODES, "{\"code\":\"rowUnexpectedKey\"}", "{\"message\":\"connection refused\",\"path\":\"/unexpected_key\"}"),

@@ -11,14 +11,14 @@ pub(super) const RULES: &[Rule] = &[
          not yet supported | does not support | doesn't support | do not support | don't support | no support for | unsupported | is unsupported |
          unsupported operation | unsupported version | unsupported protocol | unsupported scheme | unsupported command | unsupported codec |
          unsupported feature | unsupported method | unsupported by | cannot support | not available on this platform | not available in this version |
-         not available for this | not available on windows | only available on | only supported on | only works on | only available in |
+         not available for this | not available on windows | only available on | only works on | only available in |
          requires version | requires a newer | requires node | requires python | requires-python | requires go >= | requires rustc |
          unsupported platform for | incompatible version | unsupported wheel | unknown encoder | unknown decoder | encoder not found |
          decoder not found | encoder ~ not found | decoder ~ not found | no decoder | codec not | could not find codec | unknown compression |
          compiled without | built without | not compiled with | not built with | was not compiled | support disabled | disabled in this build |
          not enabled in this build | disabled at compile time | compiled out | support not | is disabled in lib | not supported or disabled |
          no such protocol | unknown protocol | unknown scheme | unsupported url scheme | unknown transport | remote helper | is not a known protocol |
-         unsupported storage | unsupported locale | deprecated and no longer | no longer works | has been removed | specified ~ your ruby version |
+         unsupported storage | unsupported locale | no longer works | has been removed | specified ~ your ruby version |
          protocol version mismatch | protocol incompatibility | is only supported | not supported via | does not allow this method |
          no suitable authentication method | is not enabled | which is not enabled | not enabled on | are disabled for this | is switched off |
          not enabled | does not provide | lacks support | without support | notimp | unknown method",

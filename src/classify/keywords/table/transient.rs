@@ -37,7 +37,7 @@ pub(super) const RULES: &[Rule] = &[
          another operation is in progress | operation in progress | operation is already in progress | already in progress |
          another update is in progress | another process has | held by process | is being held by | is held by another | lock is held |
          locked by process | unable to lock the administration directory | another process is currently | could not lock | unable to lock |
-         failed to lock | waiting for lock | lock timeout | lock not available | could not obtain lock | could not serialize access | write conflict |
+         failed to lock | waiting for lock | lock timeout | lock not available | could not obtain lock | could not serialize access | concurrency conflict* | aborted because of concurren* | aborted due to concurren* | aborted due to conflict* | consistency level | write conflict |
          serialization failure | concurrent update | concurrently modified ~ retry | transaction was aborted | optimistic concurrency | resourcelocked |
          conflicting operation | is locked | being modified by another | modified concurrently",
     )
@@ -56,11 +56,11 @@ pub(super) const RULES: &[Rule] = &[
          not yet ready | try again later | please try again | try again in a few | please retry | retry later | retry the request | retry your request |
          retry the transaction | try restarting transaction | temporary failure | temporary error | temporarily failed | transient | temporary problem |
          shutting down | loading the dataset | no leader | is restarting | being restarted | in the process of | is being updated | is being created |
-         is being deleted | is initializing | still initializing | no available capacity | insufficient capacity | at capacity | model is loading |
+         is being deleted | is initializing | still initializing | no available capacity | out of host capacity | out of capacity | memory ~ exceed limit | memory limit exceeded | exceed the limit of memory | mem usage has exceed* | insufficient capacity | at capacity | model is loading |
          currently loading | temporarily down | momentarily unavailable | briefly unavailable | system is starting | connection pool exhausted |
          connection pool is exhausted | pool timeout | connection limit exceeded | resource exhausted: memory | no more connections | queue is full |
          worker lost | leader changed | may still be processing | waiting to start | is waiting for | containercreating | podinitializing | greylisted |
-         greylist | temporarily deferred | temporarily rejected | service not available | mailbox busy | try again | still in progress | is pending |
+         greylist | temporarily deferred | temporarily rejected | service not available, closing | mailbox busy | try again | still in progress | is pending |
          has not finished | not finished | still running | is still | being provisioned | being deployed | being created | reconnecting |
          retry shortly",
     )
