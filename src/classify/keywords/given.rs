@@ -1,8 +1,11 @@
 //! What is not there and was named by the caller: a script, a program or a package that another name would find.
 
 use super::mention::{any_string, is_given};
+use super::programs::last_command;
 use crate::classify::TextEvidence;
 use crate::classify::text::lines::{find, head};
+use crate::facts::Adapter;
+use memchr::memchr;
 use serde_json::Value;
 
 /// What stands before the file that a loader did not find.
@@ -24,11 +27,16 @@ const MOST: usize = 4096;
 
 /// Whether what is missing as a module or a program is what the caller named: another name would find it.
 pub(super) fn is_missing(evidence: &TextEvidence<'_>, text: &str, message: &str) -> bool {
-    is_script(evidence.arguments, text) || is_package(evidence.arguments, text) || is_run_by_path(evidence.arguments, message)
+    is_script(evidence.arguments, text)
+        || (evidence.adapter == Adapter::Process
+            && any_command(evidence.arguments, &mut |program, words| is_package(program, words.clone(), text) || is_run_by_path(words, message)))
 }
 
 /// Whether a loader did not find a file by its path: a script to be run, not a part that is not installed.
-pub(super) fn is_script(arguments: Option<&Value>, text: &str) -> bool {
+fn is_script(arguments: Option<&Value>, text: &str) -> bool {
+    if memchr(b'/', text.as_bytes()).is_none() {
+        return false;
+    }
     let path = LOADS.iter().find_map(|lead| find(text, lead).and_then(|at| text.get(at + lead.len()..)));
     let path = path.and_then(|rest| rest.split(['\'', '"', '\n', '\r']).next()).unwrap_or_default().trim_end();
     let name = path.rsplit('/').next().unwrap_or_default();
@@ -37,14 +45,13 @@ pub(super) fn is_script(arguments: Option<&Value>, text: &str) -> bool {
 }
 
 /// Whether a package manager was told to get what it does not know.
-fn is_package(arguments: Option<&Value>, text: &str) -> bool {
-    let offline = UNREACHED.iter().any(|words| find(text, words).is_some());
+fn is_package(program: &str, words: Words<'_>, text: &str) -> bool {
+    let asked = is_word_of(program, MANAGERS) && words.clone().take(3).any(|word| is_word_of(word, REQUESTS));
+    if !asked || UNREACHED.iter().any(|words| find(text, words).is_some()) {
+        return false;
+    }
     let text = head(text, MOST);
-    !offline
-        && any_command(arguments, &mut |program, words| {
-            let asked = is_word_of(program, MANAGERS) && words.clone().take(3).any(|word| is_word_of(word, REQUESTS));
-            asked && words.filter(|word| word.len() >= 2 && !word.starts_with('-') && !is_word_of(word, REQUESTS)).any(|word| stands_in(text, name_of(word)))
-        })
+    words.filter(|word| word.len() >= 2 && !word.starts_with('-') && !is_word_of(word, REQUESTS)).any(|word| stands_in(text, name_of(word)))
 }
 
 /// Whether `word` is one of the words of `list`, without regard to ASCII case.
@@ -59,9 +66,9 @@ fn name_of(word: &str) -> &str {
 }
 
 /// Whether the program that is not there was given by its path, to be run by another one.
-fn is_run_by_path(arguments: Option<&Value>, message: &str) -> bool {
+fn is_run_by_path(mut words: Words<'_>, message: &str) -> bool {
     let is_path = |word: &str| (word.starts_with("./") || word.starts_with("../")) && word.len() > 3;
-    any_command(arguments, &mut |_, mut words| words.any(|word| is_path(word) && stands_in(message, word)))
+    words.any(|word| is_path(word) && stands_in(message, word))
 }
 
 /// Whether `test` holds for the program and the words of the last command in a string of the arguments.
@@ -69,8 +76,7 @@ fn any_command(arguments: Option<&Value>, test: &mut dyn FnMut(&str, Words<'_>) 
     let mut budget = 4096;
     arguments.is_some_and(|value| {
         any_string(value, 2, &mut budget, &mut |command| {
-            let command = ["&&", "||", "; ", " | ", "\n"].iter().fold(command.trim(), |rest, between| rest.rsplit(between).next().unwrap_or(rest).trim_start());
-            let mut words = Words(command);
+            let mut words = Words(last_command(command));
             let program = words.find(|word| *word != "sudo" && !word.contains('='));
             program.is_some_and(|program| test(program.rsplit('/').next().unwrap_or(program), words))
         })

@@ -60,10 +60,18 @@ pub(super) fn complains(arguments: Option<&Value>, line: &str) -> bool {
     is_sentence && !name.is_empty() && arguments.is_some_and(|value| any_string(value, 2, &mut budget, &mut |command| last_program(command) == name))
 }
 
+/// The last command of a line.
+pub(super) fn last_command(line: &str) -> &str {
+    let line = line.trim();
+    if !line.bytes().any(|b| matches!(b, b'&' | b'|' | b';' | b'\n')) {
+        return line;
+    }
+    ["&&", "||", "; ", " | ", "\n"].iter().fold(line, |rest, between| rest.rsplit(between).next().unwrap_or(rest).trim_start())
+}
+
 /// The program of the last command of a line, whose exit code is that of the line.
 pub(super) fn last_program(line: &str) -> &str {
-    let command = ["&&", "||", "; ", " | ", "\n"].iter().fold(line.trim(), |rest, between| rest.rsplit(between).next().unwrap_or(rest).trim_start());
-    let program = command.split_ascii_whitespace().find(|word| *word != "sudo" && !word.contains('=')).unwrap_or_default();
+    let program = last_command(line).split_ascii_whitespace().find(|word| *word != "sudo" && !word.contains('=')).unwrap_or_default();
     program.rsplit('/').next().unwrap_or(program)
 }
 
