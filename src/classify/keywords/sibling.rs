@@ -176,8 +176,8 @@ fn is_other_access(evidence: &TextEvidence<'_>, message: &str) -> bool {
 
 /// Whether the key holds a value of another type, where a tool that reads another type is offered.
 fn is_other_type(evidence: &TextEvidence<'_>, message: &str) -> bool {
-    (find_ignore_case(head(message, 256), "wrongtype").is_some() || find_ignore_case(message, "wrong kind of value").is_some())
-        && has_word(evidence.tool, TYPED_READS)
+    has_word(evidence.tool, TYPED_READS)
+        && (find_ignore_case(head(message, 256), "wrongtype").is_some() || find_ignore_case(message, "wrong kind of value").is_some())
         && evidence.offered.any(&mut |name| name != evidence.tool && has_word(name, TYPED_READS))
 }
 
