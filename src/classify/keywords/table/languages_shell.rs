@@ -28,7 +28,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::Authentication,
         "benutzername oder passwort | benutzername oder kennwort | kennwort ist falsch | falsches kennwort | ungültiges kennwort | passwort falsch |
          anmeldedaten sind | zugangsdaten sind | anmeldung erforderlich | nom d'utilisateur ou mot de passe | identifiant ou mot de passe |
-         identifiants erronés | mot de passe erroné | mauvais mot de passe | connexion requise | usuario o contraseña | contraseña incorrect* |
+         identifiants erronés | mot de passe erroné | mauvais mot de passe | usuario o contraseña | contraseña incorrect* |
          contraseña errónea | clave incorrecta | credenciales inválid* | acceso requerido | usuário ou senha | usuário e/ou senha |
          utilizador ou palavra-passe | palavra-passe incorreta | senha incorret* | credenciais inválid* | nome utente o password |
          utente o password | password non corretta | credenziali errate | gebruikersnaam of wachtwoord | nazwa użytkownika lub hasło | błędne hasło |

@@ -44,7 +44,7 @@ pub(super) const RULES: &[Rule] = &[
          api rate limit | exceeded a secondary rate limit | secondary rate limit | ratelimit | requests per minute | requests per second |
          requests per hour | requests per day | tokens per minute | calls per minute | calls per second | queries per minute | queries per second |
          per minute exceeded | per second exceeded | too many attempts | too many calls | too many requests | too many login attempts |
-         too many failed | too many api | too many concurrent | too many active | too many open sessions | too many messages | too many queries | request limit exceeded | request was throttled |
+         too many failed | too many api | too many concurrent | too many active ~ sessions | too many active sessions | too many active requests | too many open sessions | too many messages | too many queries | request limit exceeded | request was throttled |
          was throttled | been throttled | is throttled | being throttled | throttling | throttled | slow down | please reduce your request rate |
          reduce your request rate | request rate | request rate is large | sending requests too quickly | too quickly | requests too fast |
          too frequently | flood control | retry after | wait before making | concurrent requests limit | concurrency limit | abuse detection |

@@ -33,10 +33,9 @@ pub(super) const RULES: &[Rule] = &[
         "toolchain.device",
         Class::Unavailable,
         "cannot find usb | can't find usb | could not find usb | no usb device | usb device not found | no smart card reader* | no card reader* |
-         no readers found | no reader found | no readers available | unable to open programmer | programmer is not responding | no programmer |
-         no debug probe | no probe found | no debugger found | no st-link | no j-link | unable to find a matching cmsis-dap | no boards found |
-         no board found | no emulator | no adb device | no fastboot | no bluetooth adapter | no wireless | no sound card* | no video device |
-         no capable devices | no suitable gpu | no gpus | no accelerator | no hardware | no tty present | no such interface present",
+         no readers found | no reader found | no readers available | unable to open programmer | programmer is not responding |          no debug probe | no probe found | no debugger found | no st-link | no j-link | unable to find a matching cmsis-dap | no boards found |
+         no board found | no emulator | no adb device | no fastboot | no bluetooth adapter | no sound card* | no video device |
+         no capable devices | no suitable gpu | no gpus | no accelerator | no such interface present",
     )
     .sub(Subkind::Service)
     .strength(Sure)
@@ -48,12 +47,10 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "toolchain.version",
         Class::Unsupported,
-        "but the installed version | but installed version | but the installed | but the current version | but this is version | but you are using |
-         but you have | requires different compiler | different compiler version | too old to | is too new for | is newer than this |
+        "but the installed version | but installed version | but the installed | but the current version | but this is version |          requires different compiler | different compiler version | too old to | is too new for | is newer than this |
          newer version of ~ is required | later version of ~ is required | no binary release for | no pre-built | no precompiled | no binary for |
          no binaries for | no build for | no builds for | no wheel for | no release for this | no package for this | for this platform |
-         on this architecture | your platform | on your platform | this platform | this operating system | on this os | this kernel | this cpu |
-         this processor | this hardware",
+         on this architecture | on your platform",
     )
     .strength(Firm)
     .from("SwiftPM, solc, cargo-binstall and installers of binaries", "no binaries for mips64", "the platforms match; connection refused"),
@@ -62,8 +59,8 @@ pub(super) const RULES: &[Rule] = &[
         Class::Unsupported,
         "unsupported language construct* | unsupported language feature* | unsupported construct* | unsupported statement* | unsupported syntax |
          unsupported feature* | unsupported function* | unsupported clause* | unsupported directive* | unsupported instruction* |
-         unsupported pragma* | not a supported feature | only supported on | deprecated and no longer | only supported in | only supported by | only supported for | only available in ~ edition |
-         endpoint is deprecated | api is deprecated",
+         unsupported pragma* | not a supported feature | only supported on | deprecated and no longer |
+         only supported in | only supported by | only supported for | only available in ~ edition | endpoint is deprecated | api is deprecated",
     )
     .strength(Sure)
     .from(
@@ -79,7 +76,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::phrase(
         "toolchain.specify",
         Class::WrongArguments,
-        "please specify | please supply | please provide | please give | please pass | please choose | please enter",
+        "please specify | please supply | please provide | please give | please pass | please choose",
     )
     .strength(Usual)
     .from("messages that ask for an argument", "Please supply the width of the page.", "please_specify_x: connection refused"),

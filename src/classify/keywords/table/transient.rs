@@ -37,7 +37,7 @@ pub(super) const RULES: &[Rule] = &[
          another operation is in progress | operation in progress | operation is already in progress | already in progress |
          another update is in progress | another process has | held by process | is being held by | is held by another | lock is held |
          locked by process | unable to lock the administration directory | another process is currently | could not lock | unable to lock |
-         failed to lock | waiting for lock | lock timeout | lock not available | could not obtain lock | could not serialize access | concurrency conflict* | aborted because of concurren* | aborted due to concurren* | aborted due to conflict* | consistency level | write conflict |
+         failed to lock | waiting for lock | lock timeout | lock not available | could not obtain lock | could not serialize access | concurrency conflict* | aborted because of concurren* | aborted due to concurren* | aborted due to conflict* | achieve consistency level* | write conflict |
          serialization failure | concurrent update | concurrently modified ~ retry | transaction was aborted | optimistic concurrency | resourcelocked |
          conflicting operation | is locked | being modified by another | modified concurrently",
     )
