@@ -21,6 +21,10 @@ pub mod classify {}
 #[doc = include_str!("../docs/cli.md")]
 pub mod cli {}
 
+/// Every key of the configuration.
+#[doc = include_str!("../docs/configuration.md")]
+pub mod configuration {}
+
 /// What a call costs.
 #[doc = include_str!("../docs/costs.md")]
 pub mod costs {}

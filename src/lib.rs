@@ -5,6 +5,7 @@
 //! [book-cases]: guide::cases
 //! [book-classify]: guide::classify
 //! [book-cli]: guide::cli
+//! [book-configuration]: guide::configuration
 //! [book-facts]: guide::facts
 //! [book-jev]: guide::jev
 //! [book-ledger]: guide::ledger

@@ -70,8 +70,12 @@ pub trait Classify {
 
 /// Reads no text: the mode `off`.
 impl Classify for () {
-    fn classify(&self, _: &TextEvidence<'_>) -> super::Classification {
-        super::Classification::unknown(super::Source::Trusted)
+    fn classify(&self, evidence: &TextEvidence<'_>) -> super::Classification {
+        match evidence.code {
+            // That it is a limit, the status alone says; which kind of limit, only a text or the headers would (RFC 6585 section 4).
+            Some(Code::Http(429)) => super::Classification::new(super::Class::RateLimited, super::Source::Trusted, "http.429"),
+            _ => super::Classification::unknown(super::Source::Trusted),
+        }
     }
 }
 

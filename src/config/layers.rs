@@ -89,7 +89,7 @@ impl Layers {
     ///
     /// As [`file`](Self::file); [`NotToml`](ConfigErrorKind::NotToml) with line, column and reason; a table whose name is a misspelling of ours, or a key of ours outside of
     /// it, where our table is not there.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "toml")]
     pub fn toml(self, text: &str) -> Result<Self, ConfigError> {
         match super::toml_text::table(text, &self.defaults)? {
             Some(table) => self.file(table),

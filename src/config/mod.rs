@@ -25,7 +25,7 @@ mod layers;
 mod parts;
 mod recovery;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "toml")]
 mod toml_text;
 mod tree;
 

@@ -76,13 +76,13 @@ impl RecoveryConfig {
 
     /// Merges the environment over the table `[agent.recovery]` of a TOML text over the defaults, and checks the result.
     ///
-    /// `environment` is usually [`std::env::vars`]; names that do not begin with [`PREFIX`](super::PREFIX) are passed over. Other tables of the text belong to the
+    /// With the feature `toml`. `environment` is usually [`std::env::vars`]; names that do not begin with [`PREFIX`](super::PREFIX) are passed over. Other tables of the text belong to the
     /// host and are not looked at.
     ///
     /// # Errors
     ///
     /// As [`from_value`](Self::from_value); an error about an environment variable has its name as the key, and a text that is not TOML has the key `file`.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "toml")]
     pub fn resolve(file: Option<&str>, environment: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
         let layers = Layers::new()?;
         let layers = match file {

@@ -2,8 +2,8 @@
 
 use std::{fmt, time::Duration};
 
-/// An answer as it came.
-#[derive(Clone, Debug, PartialEq)]
+/// An answer as it came. `Debug` prints no text of the reply.
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Answer {
     /// To a choice.
@@ -22,6 +22,17 @@ pub enum Answer {
         /// A probability for each level, by its key in the reply ("0", "1", ...).
         probabilities: Vec<(Box<str>, f64)>,
     },
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = |probabilities: &[(Box<str>, f64)]| probabilities.iter().map(|(_, p)| *p).collect::<Vec<_>>();
+        match self {
+            Self::Choice { probabilities, .. } => f.debug_struct("Choice").field("probabilities", &of(probabilities)).finish_non_exhaustive(),
+            Self::Noul(p) => f.debug_tuple("Noul").field(p).finish(),
+            Self::Score { score, probabilities } => f.debug_struct("Score").field("score", score).field("probabilities", &of(probabilities)).finish(),
+        }
+    }
 }
 
 /// The answers to one batch, as they came. `Debug` prints no text of the reply.

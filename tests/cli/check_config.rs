@@ -174,3 +174,17 @@ fn help_teaches_with_examples_and_exit_codes() {
     let run: Run = program().output().unwrap().into();
     assert!(run.code == Some(2) && run.err.contains("check-config"), "{}", run.err);
 }
+
+#[test]
+fn our_other_tables_are_checked_where_they_are() {
+    for (text, says) in [
+        ("[mcp]\ntimeout = 1\n", "`mcp.timeout` is not a known key"),
+        ("[mpc]\nread_only = []\n", "did you mean it?"),
+        ("[agent.proposal]\nnonsense = 1\n", "`agent.proposal.nonsense` is not a known key"),
+    ] {
+        let run = check(text);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{text}");
+        assert!(run.err.contains(says) && run.err.starts_with("error: standard input: "), "{}", run.err);
+    }
+    assert_eq!(check("[mcp]\ntimeout_ms = 100\n[other]\nx = 1\n").code, Some(0));
+}

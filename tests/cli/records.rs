@@ -236,6 +236,7 @@ fn wrong_calls_say_what_to_do() {
         (vec!["replay", records, "--thresholds", text(&sample.thresholds), "--write", records], 2, "one of the inputs"),
         (vec!["inspect", records, "no_such_id"], 2, "nothing is recorded"),
         (vec!["inspect", "-", "x"], 2, "give a file"),
+        (vec!["inspect", text(&broken)], 2, "no record of a call"),
         (vec!["export", records], 2, "--projection"),
     ] {
         let run = run(&arguments);
@@ -271,10 +272,31 @@ fn inspect_shows_the_four_layers_of_one_call() {
         let found = page.out[at..].find(part).unwrap_or_else(|| panic!("{part} after byte {at} of\n{}", page.out));
         at += found;
     }
+    assert!(page.out.starts_with("call call_01, tool fs.delete_tree, agent agent/2.1.0"), "{}", page.out);
+    assert!(page.out.contains("\nsession hmac-sha256:") && page.out.contains("\narguments hmac-sha256:"), "{}", page.out);
     let by_record = run(&["inspect", "tests/fixtures/records/valid.jsonl", "x"]);
     assert_eq!(by_record.out, page.out, "a record's id leads to its call");
     let gap = run(&["inspect", "tests/fixtures/records/valid.jsonl", "g"]);
     assert!(gap.out.contains("12 records missing") && !gap.out.contains("fit.repeat"), "{}", gap.out);
+}
+
+#[test]
+fn inspect_lists_the_calls_of_a_file() {
+    let list = run(&["inspect", "tests/fixtures/records/valid.jsonl"]);
+    assert_eq!((list.code, &*list.err), (Some(0), ""));
+    let mut lines = list.out.lines();
+    assert!(lines.next().is_some_and(|head| head.contains("CALL") && head.contains("TOOL")), "{}", list.out);
+    assert!(
+        lines.next().is_some_and(|line| line.contains("call_01") && line.contains("fs.delete_tree") && line.contains("2026-11-30T10:00:00")),
+        "{}",
+        list.out
+    );
+    let sample = Sample::new();
+    let longer = sample.write("longer.jsonl", run(&["sample-records", "--count", "2000"]).out);
+    let many = run(&["inspect", text(&longer)]);
+    assert!(many.out.lines().count() <= 53 && many.out.contains("earlier calls are not shown"), "{}", many.out);
+    let last = many.out.lines().filter(|line| line.contains("call_")).next_back().and_then(|line| line.split_whitespace().nth(1)).unwrap().to_owned();
+    assert_eq!(run(&["inspect", text(&longer), &last]).code, Some(0), "what is listed is found");
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn root() -> &'static Path {
 }
 
 /// The rows of every table of a page, without heads and rulers.
-fn rows(page: &str) -> Vec<Vec<String>> {
+pub(super) fn rows(page: &str) -> Vec<Vec<String>> {
     rows_of(&fs::read_to_string(root().join("docs").join(page)).unwrap())
 }
 

@@ -21,6 +21,7 @@ mod normalize;
 mod scrub;
 
 mod cases;
+mod configuration;
 mod examples;
 mod fuzz_seeds;
 mod proposal;

@@ -83,7 +83,7 @@ fn secret(kind: &str) -> String {
 }
 
 fn laden() -> Value {
-    json!({"path": secret("argument"), "nested": {"password": secret("password"), "list": [secret("item")]}, "n": 1})
+    json!({"path": secret("argument"), "nested": {"password": secret("password"), "list": [secret("item")]}, "n": 1, CANARY: 1, secret("key"): 2})
 }
 
 fn catalog() -> Catalog {
@@ -123,6 +123,7 @@ fn requests() -> Vec<(&'static str, ToolCall, Plan)> {
         ("schema", ToolCall::new("strict", laden()), done()),
         ("schema of values", ToolCall::new("strict", json!({"path": secret("value"), "n": 1, "kind": secret("kind")})), done()),
         ("unknown name", ToolCall::new(secret("name"), laden()), done()),
+        ("unknown plain name", ToolCall::new(CANARY, laden()), done()),
         ("an empty name", ToolCall::new("", laden()), done()),
         ("no arguments", ToolCall::without_arguments("read"), failed(open(""))),
         ("timed out", ToolCall::new("slow_write", laden()), Plan::from(End::Never)),

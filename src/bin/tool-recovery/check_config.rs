@@ -10,14 +10,15 @@ use std::{
     path::{Path, PathBuf},
 };
 use tool_recovery::config::{BaseUrl, ConfigError, ConfigErrorKind, Entry, Layers, Origin, PREFIX, RecoveryConfig};
+use tool_recovery::proposal::ProposalPolicy;
 
 pub(crate) const LONG_ABOUT: &str = "\
 Check a configuration file and print what is in effect, with where each value came from
 
-Reads the table [agent.recovery] of a TOML file. Other tables are not looked at: they belong to the
-host, or as [mcp] to mcp-proxy, which checks it when it starts. Environment variables that begin
-with TOOL_RECOVERY_ override the file, and the file overrides the defaults. The output is TOML: it
-can be kept, changed and checked again.
+Reads the table [agent.recovery] of a TOML file, and checks the tables [agent.proposal] and [mcp]
+where it has them. Other tables belong to the host. Environment variables that begin with
+TOOL_RECOVERY_ override the file, and the file overrides the defaults. The output is the table
+[agent.recovery] as TOML: it can be kept, changed and checked again.
 
 Credentials are never part of this configuration, and errors repeat no text from it.";
 
@@ -80,7 +81,9 @@ pub(crate) fn merged(file: Option<&Path>) -> Result<Merged, String> {
 impl CheckConfig {
     /// Prints what is in effect. The error says what is wrong and what to do.
     pub(crate) fn run(&self, stdin: &mut impl Read, out: &mut impl Write, notes: &mut impl Write) -> Result<(), String> {
-        let (merged, _) = self.merged(stdin)?;
+        let text = self.read(stdin)?;
+        let (merged, _) = self.of_text(&text)?;
+        beside(&text).map_err(|error| format!("{}: {error}", self.name()))?;
         let entries = merged.entries();
         if !entries.iter().any(|entry| entry.origin == Origin::File) {
             let _ = writeln!(notes, "note: {} sets nothing in the table [agent.recovery]", self.name());
@@ -90,11 +93,6 @@ impl CheckConfig {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             other => other.map_err(|error| format!("standard output cannot be written: {}", why(error.kind()))),
         }
-    }
-
-    /// The file with the environment over it, checked.
-    fn merged(&self, stdin: &mut impl Read) -> Result<(Layers, RecoveryConfig), String> {
-        self.of_text(&self.read(stdin)?)
     }
 
     fn of_text(&self, text: &str) -> Result<(Layers, RecoveryConfig), String> {
@@ -134,6 +132,16 @@ impl CheckConfig {
         };
         format!("{place}: {error}{}", hint(error, layers))
     }
+}
+
+/// Checks our other tables, where the text has them.
+fn beside(text: &str) -> Result<(), String> {
+    let file: toml::Table = text.parse().map_err(|_| "not TOML".to_owned())?;
+    if let Some(proposal) = file.get("agent").and_then(|agent| agent.get("proposal")) {
+        let table = serde_json::to_value(proposal).map_err(|_| "`agent.proposal` holds what JSON cannot express".to_owned())?;
+        ProposalPolicy::from_value(table).map_err(|error| error.within("agent.proposal").to_string())?;
+    }
+    crate::mcp_proxy::check(text)
 }
 
 fn not_text(bytes: &[u8], at: usize) -> String {

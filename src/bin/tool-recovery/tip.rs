@@ -1,4 +1,4 @@
-//! A tip for whoever gives a file without the option that takes it.
+//! Tips for whoever gives a file without the option that takes it, or asks for what this build has not.
 
 use crate::Cli;
 use clap::{
@@ -10,8 +10,37 @@ use std::ffi::OsString;
 /// Options that take the file a command is about.
 const OF_FILES: [&str; 2] = ["input", "recipes"];
 
-/// The error with a tip, where a command has such an option that was not given.
-pub(crate) fn with_tip(mut error: Error, arguments: &[OsString]) -> Error {
+/// The commands of the feature `eval`.
+const OF_EVAL: [&str; 7] = ["calibrate", "eval", "gate", "live", "record", "simulate", "split"];
+
+/// The error with a tip, where there is one.
+pub(crate) fn with_tip(error: Error, arguments: &[OsString]) -> Error {
+    let given = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(given)) => given.as_str(),
+        _ => "",
+    };
+    let feature = match error.kind() {
+        ErrorKind::InvalidSubcommand => OF_EVAL.contains(&given(ContextKind::InvalidSubcommand)).then_some("eval"),
+        ErrorKind::InvalidValue if given(ContextKind::InvalidArg).starts_with("--mode") => {
+            ["jev", "compare"].into_iter().find(|mode| *mode == given(ContextKind::InvalidValue))
+        }
+        _ => None,
+    };
+    match feature {
+        Some(feature) => of_feature(error, feature),
+        None => of_file(error, arguments),
+    }
+}
+
+/// Names the feature that a build needs for what was asked for.
+fn of_feature(mut error: Error, feature: &str) -> Error {
+    let tip = format!("this needs a build with the feature '{feature}': cargo install --path . --features cli,{feature}");
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
+/// Names the option that takes a file, where a command has one that was not given.
+fn of_file(mut error: Error, arguments: &[OsString]) -> Error {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return error };
     if error.kind() != ErrorKind::UnknownArgument || given.starts_with('-') {
         return error;

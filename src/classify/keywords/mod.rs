@@ -109,7 +109,9 @@ impl fmt::Debug for Keywords {
 /// The class that the status fixes, or suggests where no words outweigh it. Words still choose the finer kind.
 fn fixed(prior: Prior, found: Option<Finding>, window: &Window<'_>) -> Classification {
     let Some(class) = prior.class else { return Classification::unknown(Source::Keywords) };
-    let mut result = Classification::new(class, Source::Keywords, prior.rule).with_certainty(prior.fixed);
+    // No words had a part in a class that the status fixes where none were found.
+    let source = if prior.fixed && found.is_none() { Source::Trusted } else { Source::Keywords };
+    let mut result = Classification::new(class, source, prior.rule).with_certainty(prior.fixed);
     result.subkind = prior.subkind;
     if let Some(found) = found.filter(|found| found.class == class) {
         let (start, end) = window.original(found.start, found.end);

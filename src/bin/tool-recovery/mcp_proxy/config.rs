@@ -112,6 +112,17 @@ fn not_finite(value: &toml::Value, key: &str) -> Option<String> {
     }
 }
 
+/// Whether a table is ours but for a slip in its name.
+fn is_meant(name: &str, table: &toml::Value) -> bool {
+    let is_near = (2..=4).contains(&name.len()) && strsim::damerau_levenshtein(&name.to_ascii_lowercase(), "mcp") <= 1;
+    is_near && table.as_table().is_some_and(|members| Mcp::KEYS.iter().chain(&Declarations::KEYS).any(|key| members.contains_key(*key)))
+}
+
+/// Checks the table `[mcp]` of a file, if it has one. The error says which key is wrong.
+pub(crate) fn check(text: &str) -> Result<(), String> {
+    Mcp::read(text).map(drop).map_err(|error| explained("", error))
+}
+
 /// A name of the file, as far as an error shows it.
 fn printable_key(name: &str) -> String {
     name.chars().filter(|letter| !letter.is_control()).take(64).collect()
@@ -125,6 +136,10 @@ impl Mcp {
         let invalid = |key: &str, expected: &str| ConfigError::new(key, ConfigErrorKind::Invalid { expected: expected.into() });
         let file: toml::Table = text.parse().map_err(|_| invalid("mcp", "part of a TOML file"))?;
         let Some(table) = file.get("mcp") else {
+            if let Some(name) = file.iter().find_map(|(name, table)| is_meant(name, table).then_some(name)) {
+                let rule = format!("is not there, but a table [{}] is: did you mean it?", printable_key(name));
+                return Err(ConfigError::new("mcp", ConfigErrorKind::Contradiction { rule: rule.into() }));
+            }
             // Whoever forgets the head of the table would declare nothing and not notice.
             let ours = Self::KEYS.iter().chain(&Declarations::KEYS).find(|key| file.contains_key(**key));
             return ours.map_or_else(

@@ -19,6 +19,7 @@ fn errors_name_the_key_and_what_would_do() {
         ("mcp.reads = []", "`reads` is not a known key"),
         ("mcp = 1", "`mcp` must be a table: begin it with the line [mcp]"),
         ("read_only = []", "`read_only`: it belongs under the line [mcp]"),
+        ("[mpc]\nread_only = []", "`mcp`: is not there, but a table [mpc] is: did you mean it?"),
         ("mcp.state = \"\"", "`state` must be a path"),
         ("mcp.tools.x.body_rule = { pointer = \"/a\", failed_when = nan }", "`tools.x.body_rule.failed_when` must be a number that is finite"),
         ("mcp.tools.x.body_rule = { pointer = \"/a\", failed_when = [1.0, { a = -inf }] }", "`tools.x.body_rule.failed_when` must be a number that is finite"),

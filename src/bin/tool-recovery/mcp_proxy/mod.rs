@@ -27,6 +27,8 @@ mod tools;
 mod upstream;
 
 use crate::{Failure, SERVER, why::why};
+pub(crate) use config::check;
+
 use answer::Advice;
 use clap::Args;
 use guard::Guard;

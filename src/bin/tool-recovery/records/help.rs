@@ -53,18 +53,20 @@ Exit codes:
 pub(crate) const INSPECT_ABOUT: &str = "\
 Show everything that is recorded of one call, readably
 
-ID is the id of a call or of any record of it. The four layers are shown apart, because none
+Without an ID the latest fifty calls are listed: when each began, its id, its tool and what the last
+record says of it. ID is the id of a call or of any record of it. The four layers are shown apart, because none
 follows from another: what was proposed and how that was judged, whether it was allowed, whether
 it ran, and whether the intended effect occurred. Distributions are shown as bars.";
 
 pub(crate) const INSPECT_EXAMPLES: &str = "\
 Examples:
+  tool-recovery inspect records/
   tool-recovery inspect records/ call_7f3a
   tool-recovery inspect records-00000012.jsonl 01985f3e-7c1a-7000-8000-000000000001
 
 Exit codes:
   0  something is recorded of it
-  2  a file cannot be read, the command line is wrong, or nothing is recorded of this id";
+  2  a file cannot be read, the command line is wrong, nothing is recorded of this id, or of any call";
 
 pub(crate) const EXPORT_ABOUT: &str = "\
 Copy records without what leads back to anybody

@@ -1,50 +1,80 @@
 //! `inspect`: one call, layer by layer.
 
-use super::{calls, input, table::table};
+use super::{
+    calls::{self, Latest},
+    input,
+    table::table,
+};
 use crate::{Failure, why::why};
 use clap::Args;
 use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
-use tool_recovery::record::{Answer, Authorization, Body, Decision, Execution, Outcome, Record, Recovery};
+use tool_recovery::record::{Answer, Authorization, Body, Code, Decision, Execution, Outcome, Record, Recovery};
 
 #[derive(Args)]
 pub(crate) struct Inspect {
     /// A file with records, or a folder of a file sink
     file: PathBuf,
-    /// The id of a call, or of any record of it
-    id: String,
+    /// The id of a call, or of any record of it; without one the latest calls are listed
+    id: Option<String>,
 }
 
 impl Inspect {
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        let files = input::files(std::slice::from_ref(&self.file))?;
+        let Some(id) = &self.id else { return print(&list(&calls::latest(&files)?)) };
         if self.file == Path::new("-") {
             return Err(Failure::Wrong("standard input cannot be read twice: give a file".to_owned()));
         }
-        let found = calls::find(&input::files(std::slice::from_ref(&self.file))?, &self.id)?;
+        let found = calls::find(&files, id)?;
         let records: Vec<Record<'_>> = found.lines.iter().filter_map(|line| Record::parse(line).ok()).collect();
         let mut text = page(&records);
         if found.more > 0 {
             text.push_str(&format!("\n{} more records are not shown\n", found.more));
         }
-        match io::stdout().lock().write_all(text.as_bytes()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Io(format!("standard output cannot be written: {}", why(error.kind())))),
-            _ => Ok(()),
-        }
+        print(&text)
     }
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Io(format!("standard output cannot be written: {}", why(error.kind())))),
+        _ => Ok(()),
+    }
+}
+
+/// The latest calls, one a line, the last one last.
+fn list(latest: &Latest) -> String {
+    let head = ["FIRST RECORD", "CALL", "TOOL", "LAST RECORD SAYS"].map(str::to_owned).to_vec();
+    let rows = latest.calls.iter().map(|call| vec![call.ts.clone(), call.id.clone(), call.tool.clone(), call.said.clone()]);
+    let mut text = table(&std::iter::once(head).chain(rows).collect::<Vec<_>>(), &[]);
+    if latest.earlier > 0 {
+        text.push_str(&format!("\n{} earlier calls are not shown\n", latest.earlier));
+    }
+    text
 }
 
 fn page(records: &[Record<'_>]) -> String {
     let mut page = String::new();
     if let Some(first) = records.first() {
         page.push_str(&format!("call {}", first.head.call_id));
-        for (name, value) in [("agent", &first.head.agent_version), ("span", &first.head.span)] {
+        let tool = records.iter().find_map(|record| calls::tool_of(&record.body));
+        for (name, value) in
+            [("tool", tool), ("agent", first.head.agent_version.as_ref().map(Code::as_str)), ("span", first.head.span.as_ref().map(Code::as_str))]
+        {
             if let Some(value) = value {
                 page.push_str(&format!(", {name} {value}"));
             }
         }
         page.push('\n');
+        let arguments = records.iter().find_map(|record| calls::arguments_of(&record.body));
+        for (name, digest) in [("session", first.head.session.as_ref()), ("arguments", arguments)] {
+            if let Some(digest) = digest {
+                page.push_str(&format!("{name} {digest}\n"));
+            }
+        }
     }
     let of = |pick: fn(&Record<'_>) -> Option<String>| records.iter().filter_map(pick).collect::<String>();
     for (layer, owner_question, text) in [
@@ -179,7 +209,7 @@ fn timeline(records: &[Record<'_>]) -> String {
     table(&rows, &[1])
 }
 
-fn what(body: &Body<'_>) -> String {
+pub(super) fn what(body: &Body<'_>) -> String {
     match body {
         Body::Decision(decision) => format!("{}, {}", decision.verdict, decision.effective_action),
         Body::Authorization(authorization) => authorization.decision.to_string(),
