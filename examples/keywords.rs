@@ -56,7 +56,7 @@ async fn main() -> Result<ExitCode, BoxError> {
             return Ok(ExitCode::SUCCESS);
         }
         _ => {
-            eprintln!("{HELP}");
+            eprintln!("error: one of these arguments is not known\n\n{HELP}");
             return Ok(ExitCode::from(2));
         }
     };

@@ -6,7 +6,7 @@ use std::fmt;
 ///
 /// There is no other way to make one:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0451
 /// let forged = tool_recovery::scrub::Scrubbed { text: "anything".into() };
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]

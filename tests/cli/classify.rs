@@ -242,7 +242,7 @@ fn every_row_of_the_development_corpus_has_its_answer() {
 fn a_bare_429_is_a_limit_by_its_status_alone() {
     let row = json!({"id": "a", "call": {"tool": "x"}, "result": {"transport": "http", "http_status": 429}});
     for mode in ["off", "keywords"] {
-        let answer = classify_with(lines(&[row.clone()]).as_bytes(), &["--mode", mode]).all().remove(0);
+        let answer = classify_with(lines(std::slice::from_ref(&row)).as_bytes(), &["--mode", mode]).all().remove(0);
         assert_eq!((&answer["class"], &answer["source"]), (&json!("rate_limited"), &json!("trusted")), "{mode}");
     }
 }

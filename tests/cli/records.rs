@@ -295,7 +295,7 @@ fn inspect_lists_the_calls_of_a_file() {
     let longer = sample.write("longer.jsonl", run(&["sample-records", "--count", "2000"]).out);
     let many = run(&["inspect", text(&longer)]);
     assert!(many.out.lines().count() <= 53 && many.out.contains("earlier calls are not shown"), "{}", many.out);
-    let last = many.out.lines().filter(|line| line.contains("call_")).next_back().and_then(|line| line.split_whitespace().nth(1)).unwrap().to_owned();
+    let last = many.out.lines().rfind(|line| line.contains("call_")).and_then(|line| line.split_whitespace().nth(1)).unwrap().to_owned();
     assert_eq!(run(&["inspect", text(&longer), &last]).code, Some(0), "what is listed is found");
 }
 

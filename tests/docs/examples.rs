@@ -108,3 +108,20 @@ fn every_asynchronous_item_says_what_a_drop_does() {
     }
     assert!(items >= 18, "{items}");
 }
+
+#[test]
+fn every_future_is_in_the_table_of_auto_traits() {
+    let table = read("tests/stack/auto_traits.rs");
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let mut futures = 0;
+    for file in files.iter().filter(|file| !file.to_string_lossy().contains("/bin/") && !file.to_string_lossy().ends_with("_tests.rs")) {
+        for line in fs::read_to_string(file).unwrap().lines() {
+            let Some((_, name)) = line.split_once(" Future for ").filter(|_| line.starts_with("impl")) else { continue };
+            let name = name.split(['<', ' ']).next().unwrap_or_default();
+            futures += 1;
+            assert!(table.contains(&format!("\"{name}\" ")) || table.contains(&format!("\"{name} ")), "{name} is not in the table");
+        }
+    }
+    assert!(futures >= 18, "{futures}");
+}

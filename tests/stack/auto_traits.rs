@@ -12,7 +12,7 @@ use tool_recovery::{
     advice::{Advice, Advise, AdviseFuture, AdviseLayer},
     alternates::{
         Candidate, CatalogAlternates, CatalogSearch, FailedCall, Fallback, FallbackRetrieval, Found, Intent, LexicalRetriever, Query, Retriever, Sought,
-        embed::{EmbeddingOptions, EmbeddingRetrieval, EmbeddingRetriever, HttpEmbedder, Warming},
+        embed::{EmbeddingOptions, EmbeddingRetrieval, EmbeddingRetriever, HttpEmbedder, LocalEmbedding, Warming},
     },
     compare::{Compare, CompareCounters, CompareWorker, Comparison, Events, Shadow},
     config::{ConfigError, RecoveryConfig},
@@ -26,7 +26,9 @@ use tool_recovery::{
     future::RecoveryFuture,
     jev::{Evaluation, Jev, JevBuilder, Preset, Provider},
     ledger::{LedgerSnapshot, MemoryLedger, Observation},
+    mcp::McpFuture,
     normalize::{Normalize, NormalizeLayer, Normalizer},
+    proposal::{Checking, ProposeFuture, ShadowWorker},
     scrub::Scrubbed,
     systemone::{Answers, Batch, EvaluationError},
 };
@@ -77,6 +79,12 @@ fn auto_traits() {
         "StageFuture local" StageFuture<LocalRun, S>,
         "ExecuteFuture local" ExecuteFuture<LocalRun, Cancelled, S>,
         "FactsFuture local" FactsFuture<LocalRun, S>,
+        // the proposal check, a client of MCP, an embedder in this process
+        "ProposeFuture" ProposeFuture<Execute<ExtractFacts<Tool, S>, S>, ToolCall, S>,
+        "Checking" Checking<Service, (), (), (), (), ()>,
+        "ShadowWorker" ShadowWorker<Service, (), (), (), (), ()>,
+        "McpFuture" McpFuture,
+        "LocalEmbedding" LocalEmbedding,
         "Cancelled" Cancelled,
         // decisions
         "Decider" Decider<Service, CatalogAlternates<Catalog, ScopePolicy>>,
@@ -179,9 +187,13 @@ fn auto_traits() {
         ("ExecuteFuture shared", "S-U"),
         ("FactsFuture shared", "S-U"),
         ("DeferredFuture shared", "S-U"),
+        ("ProposeFuture", "S-U"),
+        ("McpFuture", "S-U"),
         // The evaluator's own future is `Send` alone, and a timer has its place.
         ("Deciding", "S--"),
         ("CompareWorker", "S-U"),
+        ("Checking", "S--"),
+        ("ShadowWorker", "S--"),
         // A box of a future that is `Send` alone.
         ("Evaluation", "S-U"),
         ("EmbeddingRetrieval", "S-U"),

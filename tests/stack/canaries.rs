@@ -24,8 +24,8 @@ use tool_recovery::{
     admission::{ApprovalStore, ApprovalSubject, Catalog, PolicyRequest, ScopePolicy, Tool, ToolDescriptor},
     config::RecoveryConfig,
     facts::{
-        Adapter, ExceptionFacts, FactExtractor, Facts, HttpFacts, IoFacts, JsonRpcFacts, Judgement, ProcessFacts, ResultFacts, UntrustedText,
-        exception::Raised as Exception,
+        Adapter, ExceptionFacts, FactExtractor, Facts, GrpcFacts, HttpFacts, IoFacts, JsonRpcFacts, Judgement, ProcessFacts, ResultFacts, TowerFacts,
+        UntrustedText, exception::Raised as Exception,
     },
     ledger::{Ledger, MemoryLedger, RepeatPolicy},
     normalize::Normalizer,
@@ -265,6 +265,10 @@ fn no_canary_gets_out_of_an_adapter() {
     let raised = Exception { type_name: "ValueError".into(), message: text.as_str().into() };
     judged(&mut printed, "exception", &ExceptionFacts::new(), Err::<&(), _>(&raised));
     printed.debug("exception", &raised);
+    let status = (13, text.clone());
+    judged(&mut printed, "grpc", &GrpcFacts::with(|error: &(i32, String)| (error.0, error.1.as_str())), Err::<&(), _>(&status));
+    let boxed: tower::BoxError = Box::new(io::Error::other(text.clone()));
+    judged(&mut printed, "tower", &TowerFacts::new(ResultFacts::new()), Err::<&(), _>(&boxed));
     let output = std::process::Command::new("sh").args(["-c", "printf '%s' \"$0\" >&2; exit 3", &text]).output().unwrap();
     judged(&mut printed, "process", &ProcessFacts::new(), Ok::<_, &io::Error>(&output));
     let untrusted = UntrustedText::new(&text);

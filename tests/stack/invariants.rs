@@ -184,13 +184,47 @@ proptest! {
     }
 
     #[test]
-    fn invariant_09_keys_are_stable_under_disagreement_and_superficial_changes(manner in manner(), texts in proptest::collection::vec(".{0,40}", 2)) {
+    fn invariant_09_keys_are_stable_under_disagreement(manner in manner(), texts in proptest::collection::vec(".{0,40}", 2)) {
         let turns: Vec<Facts> = texts.iter().cycle().take(4).map(|text| open(text)).collect();
         let answers = repeats(stack(), manner, &turns);
         let standings: Vec<_> = answers.iter().map(|answer| report(answer).standing.identical).collect();
         assert_eq!(standings[..3], [1, 2, 3], "whatever the class and the text say, the call is the same");
         assert_eq!(answers.iter().map(|answer| answer.verdict).take(3).collect::<Vec<_>>(), [Verdict::Continue, Verdict::Nudge, Verdict::Halt]);
         assert_eq!(rejection(&answers[3]), Some(RejectionKind::Halted));
+    }
+
+    #[test]
+    fn invariant_09_superficial_members_and_aliases_make_no_other_call(ids in proptest::collection::vec(any::<u64>(), 3), other in any::<u64>(), aliased in proptest::collection::vec(any::<bool>(), 3)) {
+        let catalog = || Catalog::builder().tool(ToolDescriptor::new("search").read_only().superficial("/request_id")).alias("find", "search").build().unwrap();
+        let verdicts = |arguments: &dyn Fn(u64) -> serde_json::Value| -> Vec<Verdict> {
+            paused(async {
+                let script = Script::always(End::Failed(settled(Class::Permission)));
+                let mut service = stack().catalog(catalog()).build().unwrap().layer(script.tool());
+                let mut verdicts = Vec::new();
+                for (id, aliased) in ids.iter().zip(&aliased) {
+                    let name = if *aliased { "find" } else { "search" };
+                    verdicts.push(call(&mut service, ToolCall::new(name, arguments(*id))).await.verdict);
+                }
+                verdicts
+            })
+        };
+        let same = verdicts(&|id| serde_json::json!({"q": other, "request_id": id}));
+        assert_eq!(same, [Verdict::Continue, Verdict::Nudge, Verdict::Halt], "the id is declared superficial");
+        if ids[0] != ids[1] && ids[1] != ids[2] && ids[0] != ids[2] {
+            let different = verdicts(&|id| serde_json::json!({"q": id, "request_id": other}));
+            assert_eq!(different, [Verdict::Continue; 3], "what is searched for is not");
+        }
+    }
+
+    #[test]
+    fn invariant_07_no_text_of_a_tool_says_that_nothing_ran(text in "(unknown tool|schema validation failed|call rejected|not executed|denied)?.{0,60}") {
+        paused(async {
+            let script = Script::always(End::Raised(lost().text(UntrustedText::new(&text))));
+            let mut service = stack().classifier(tool_recovery::classify::Keywords::new()).build().unwrap().layer(script.tool());
+            let answer = call(&mut service, ToolCall::new("write", args(1))).await;
+            assert_eq!((report(&answer).effect, report(&answer).facts.phase), (Effect::UncertainWrite, Phase::Unknown), "the tool's word");
+            assert!(!report(&answer).advice.action.advises_retry() && report(&answer).standing.held);
+        });
     }
 
     #[test]
@@ -233,6 +267,41 @@ proptest! {
             verdicts
         });
         assert_eq!(verdicts, [Verdict::Continue, Verdict::Nudge, Verdict::Halt]);
+    }
+
+    #[test]
+    fn invariant_12_holds_pauses_and_counters_cross_a_mode_switch(
+        calls in proptest::collection::vec((proptest::sample::select(&["read", "list", "write", "plain", "poll"]), 0..3u64, 0..5usize, any::<bool>()), 1..16),
+    ) {
+        let ends = || [
+            End::Done,
+            End::Failed(settled(Class::Permission)),
+            End::Failed(settled(Class::Transient)),
+            End::Failed(support::throttled(Some(Duration::from_secs(5)))),
+            End::Raised(lost().settled(Class::Transient, None, "script")),
+        ];
+        let letters = |switching: bool| -> Vec<(char, Option<RejectionKind>)> {
+            paused(async {
+                let (ledger, script) = (MemoryLedger::default(), Script::always(End::Done));
+                let mut seen = Vec::new();
+                for (tool, n, end, off) in &calls {
+                    script.forget();
+                    script.then(ends()[*end].clone());
+                    let request = ToolCall::new(*tool, args(*n));
+                    // What is settled by facts is settled in each mode.
+                    let answer = if switching && *off {
+                        let mode = config(|config| config.classifier = Classifier::Off);
+                        call(&mut builder(&ledger).config(mode).build().unwrap().layer(script.tool()), request).await
+                    } else {
+                        let keywords = tool_recovery::classify::Keywords::new();
+                        call(&mut builder(&ledger).classifier(keywords).build().unwrap().layer(script.tool()), request).await
+                    };
+                    seen.push((support::letter(&answer), rejection(&answer)));
+                }
+                seen
+            })
+        };
+        assert_eq!(letters(true), letters(false));
     }
 
     #[test]

@@ -200,7 +200,11 @@ fn told(ledger: &MemoryLedger, path: &Path) {
     let holds = ledger.holds().len();
     if holds > 0 {
         let (what, stand) = if holds == 1 { ("hold", "stands") } else { ("holds", "stand") };
-        say(format_args!("{holds} {what} of earlier sessions {stand}, from {}: nobody knows the outcome of those calls", path.display()));
+        say(format_args!(
+            "{holds} {what} of earlier sessions {stand}, from {}: nobody knows the outcome of those calls. A client settles them by `_meta`, a read by `verify`; once you have \
+             looked what became of all of them, stop this proxy and move the file away",
+            path.display()
+        ));
     }
 }
 

@@ -47,7 +47,7 @@ Examples:
 Exit codes:
   0  every line is a record and the chain is whole
   2  a file cannot be read or written, the command line, the thresholds or the policy are wrong, a
-     line is no record, the chain is broken, or a decision does not fit the thresholds: standard
+     line is no record (but with --on-bad-line skip), the chain is broken, or a decision does not fit the thresholds: standard
      output or standard error says which line";
 
 pub(crate) const INSPECT_ABOUT: &str = "\

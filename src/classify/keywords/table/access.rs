@@ -85,7 +85,7 @@ pub(super) const RULES: &[Rule] = &[
     .from("Kubernetes authorization, RBAC", "pods is forbidden: User \"ann\" cannot list resource \"pods\"", "cannot create resources: quota exceeded"),
     Rule::phrase("permission.prefix", Class::Permission, "^noperm | ^err permission").strength(Sure).from(
         "redis.io ACL",
-        "NOPERM this user has no permissions",
+        "NOPERM No permissions to access a key",
         "ERR unknown option NOPERM",
     ),
     Rule::phrase(

@@ -84,7 +84,7 @@ pub(super) const RULES: &[Rule] = &[
     )
     .from(
         "JSON Schema validation 2020-12 section 6.5.3; pydantic, zod and Django messages",
-        "Field required",
+        "query.width: Field required",
         "the required_fields table: connection refused",
     ),
     Rule::phrase(

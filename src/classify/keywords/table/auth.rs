@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
          key ~ has expired | password ~ has expired",
     )
     .strength(Firm)
-    .from("RFC 6750 section 3.1; RFC 7519 section 4.1.4", "The access token expired", "unexpected token at line 3"),
+    .from("RFC 6750 section 3.1; RFC 7519 section 4.1.4", "The access token expired on Tuesday", "unexpected token at line 3"),
     Rule::phrase(
         "auth.key",
         Class::Authentication,

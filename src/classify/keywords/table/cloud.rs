@@ -134,8 +134,8 @@ pub(super) const RULES: &[Rule] = &[
         "Issue does not exist or you do not have permission to see it.",
         "you do not have permission to see it",
     ),
-    Rule::exact("npm.auth", Class::Authentication, "ENEEDAUTH | E401 | EOTP").from("npm error codes", "npm error code ENEEDAUTH", "npm error code EUSAGE"),
-    Rule::exact("npm.permission", Class::Permission, "E403").from("npm error codes", "npm error code E403", "npm error code EUSAGE"),
+    Rule::exact("npm.auth", Class::Authentication, "ENEEDAUTH | E401 | EOTP").from("npm error codes", "npm error code ENEEDAUTH", "npm error code EISGIT"),
+    Rule::exact("npm.permission", Class::Permission, "E403").from("npm error codes", "npm error code E403", "npm error code EISGIT"),
     Rule::exact(
         "npm.argument",
         Class::WrongArguments,

@@ -34,7 +34,7 @@ pub(super) const RULES: &[Rule] = &[
     .from("GNU patch manual; git apply", "patch: **** malformed patch at line 7:", "patches apply; connection refused"),
     Rule::phrase("edit.unsaid", Class::Unknown, "failed to apply patch | tool result missing").strength(Usual).from(
         "Descriptions of the text-editing tools of coding agents",
-        "Failed to apply patch",
+        "Failed to apply patch to notes.md",
         "failed to apply the patch: connection refused",
     ),
 ];

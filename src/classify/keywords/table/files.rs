@@ -26,7 +26,7 @@ pub(super) const RULES: &[Rule] = &[
     .sign(Sign::Format)
     .from(
         "SQLite SQLITE_NOTADB; gzip, tar, libarchive, ffmpeg and codec messages",
-        "gzip: stdin: not in gzip format",
+        "gzip: logs.gz: not in gzip format",
         "the gzip format: connection refused",
     ),
     Rule::phrase(
@@ -42,7 +42,7 @@ pub(super) const RULES: &[Rule] = &[
          content is not allowed in prolog | doctype is disallowed | start tag expected | document is empty | jsondecodeerror",
     )
     .sign(Sign::Format)
-    .from("RFC 8259; messages of common parsers", "parse error: Invalid numeric literal at line 1, column 7", "the parser errored_out: connection refused"),
+    .from("RFC 8259; messages of common parsers", "parse error: Invalid numeric literal at line 9, column 31", "the parser errored_out: connection refused"),
     Rule::phrase(
         "file.missing",
         Class::WrongArguments,

@@ -38,7 +38,7 @@ pub(super) const RULES: &[Rule] = &[
     ),
     Rule::phrase("http.reason.429", Class::RateLimited, "too many requests").sub(Subkind::Throttle).strength(Sure).from(
         "RFC 6585 section 4",
-        "Error: Too Many Requests",
+        "Rejected: Too Many Requests",
         "option --too-many-requests is unknown",
     ),
     Rule::phrase("http.reason.405", Class::Unsupported, "method not allowed | 405 not allowed | method is not allowed | verb not allowed").strength(Firm).from(

@@ -54,7 +54,7 @@ pub(super) const RULES: &[Rule] = &[
     .sub(Subkind::Service)
     .from(
         "libcurl error codes (CURLE_COULDNT_CONNECT); Docker and PostgreSQL client messages",
-        "Cannot connect to the Docker daemon at unix:///var/run/docker.sock.",
+        "Cannot connect to the Docker daemon at tcp://10.0.0.7:2375.",
         "connected to db; permission denied for table t",
     ),
     Rule::phrase(

@@ -74,11 +74,11 @@ pub(super) const RULES: &[Rule] = &[
          does not support prompts | does not support completions",
     )
     .strength(Firm)
-    .from(JSONRPC, "error -32601: Method not found", "error -32602: Invalid params"),
+    .from(JSONRPC, "error -32601: tools/draw", "error -32602: Invalid params"),
     Rule::phrase("jsonrpc.params", Class::WrongArguments, "-32602 | -32600 | -32700 | -32002 | invalid params | invalid request").strength(Weak).from(
         JSONRPC,
         "error -32602: Invalid params",
-        "error -32601: Method not found",
+        "error -32601: tools/draw",
     ),
     Rule::phrase("jsonrpc.validation", Class::WrongArguments, "input validation error | invalid arguments for | invalid tool arguments | invalid arguments")
         .strength(Firm)

@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
          no-unused-vars",
     )
     .strength(Weak)
-    .from("Messages of build tools and test runners", "error: could not compile `demo` (bin \"demo\")", "the test failedX: connection refused"),
+    .from("Messages of build tools and test runners", "error: could not compile `kea` (lib)", "the test failedX: connection refused"),
     Rule::phrase(
         "script.location",
         Class::WrongArguments,

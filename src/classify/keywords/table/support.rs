@@ -56,7 +56,7 @@ pub(super) const RULES: &[Rule] = &[
         "unsupported authorization | unsupported authentication | authentication plugin | authentication method ~ not supported",
     )
     .strength(Firm)
-    .from("RFC 9110 section 11.6.1", "Unsupported authorization scheme.", "unsupported operation"),
+    .from("RFC 9110 section 11.6.1", "Unsupported authorization scheme: Digest", "unsupported operation"),
     Rule::phrase(
         "unsupported.platform",
         Class::Unsupported,

@@ -93,8 +93,8 @@ pub(super) const RULES: &[Rule] = &[
         .from("Redis protocol error prefixes (redis.io, errors)", "LOADING Redis is loading the dataset in memory", "ERR unknown option LOADING"),
     Rule::exact("jsonrpc.timeout", Class::Transient, "-32001: Request timed out").strength(Firm).from(
         "MCP TypeScript SDK, ErrorCode.RequestTimeout",
-        "MCP error -32001: Request timed out",
-        "MCP error -32601: Method not found",
+        "MCP error -32001: Request timed out (session 4)",
+        "MCP error -32001: no reply",
     ),
     Rule::phrase("timeout.word", Class::Transient, "timeout | timeouts | time-out").strength(Weak).from(
         "RFC 9110 section 15.5.9",
