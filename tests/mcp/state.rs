@@ -2,7 +2,7 @@
 
 use crate::support::{Client, advice, config, proxy, server};
 use serde_json::{Value, json};
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, process::Command};
 use tempfile::TempDir;
 
 const DECLARED: &str = "[agent.recovery]\nsettle_grace_ms = 0\n[mcp]\nread_only = [\"echo\", \"seen\"]\nwrite = [\"write_*\"]\n[mcp.tools.write_hang]\neffect_key = \"/id\"\nverify = { tool = \"echo\", same = [\"/id\"] }\n";
@@ -116,4 +116,43 @@ fn a_file_that_cannot_be_read_is_an_error_and_stays_as_it_is() {
     let (status, errors) = Client::start(&proxy(&place.options().each_ref().map(String::as_str), &server())).end();
     assert!(status.code() == Some(2) && errors.contains("another proxy keeps its holds there"), "{errors}");
     assert!(client.end().1.contains("1 hold of earlier sessions stands"));
+}
+
+/// What `mcp-holds` says of the file: its exit code, output and errors.
+fn holds(place: &Place, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tool-recovery")).arg("mcp-holds").arg(place.file()).args(arguments).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn an_operator_lists_and_settles_what_is_held_while_no_proxy_runs() {
+    let place = Place::new("operator", Some(100));
+    let (code, _, errors) = holds(&place, &[]);
+    assert!(code == Some(2) && errors.contains("is no file"), "{errors}");
+    let mut client = place.client();
+    rejection(&mut client, 1, 7);
+    rejection(&mut client, 2, 8);
+    let (code, _, errors) = holds(&place, &[]);
+    assert!(code == Some(2) && errors.contains("another proxy keeps its holds there"), "{errors}");
+    kill(client);
+    let (code, list, errors) = holds(&place, &[]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    let rows: Vec<&str> = list.lines().skip(1).collect();
+    assert!(rows.len() == 2 && rows.iter().all(|row| row.contains("write_hang") && row.contains("calls with the same effect key")), "{list}");
+    let first = rows[0].split_whitespace().next().unwrap();
+    for (arguments, says) in [
+        (vec!["--settle", "99", "--settle", first, "--outcome", "applied"], "hold 99 does not stand"),
+        (vec!["--settle", first], "--outcome"),
+        (vec!["--outcome", "applied"], "--settle"),
+    ] {
+        let (code, _, errors) = holds(&place, &arguments);
+        assert!(code == Some(2) && errors.contains(says), "{arguments:?}: {errors}");
+        assert_eq!(holds(&place, &[]).1, list, "nothing is settled");
+    }
+    assert_eq!(holds(&place, &["--settle", first, "--outcome", "not-applied"]), (Some(0), "settled: 1; standing: 1\n".to_owned(), String::new()));
+    let mut client = place.client();
+    assert_eq!(rejection(&mut client, 1, 7), Value::Null, "it may run again");
+    assert_eq!(rejection(&mut client, 2, 8), "held");
+    let (_, errors) = client.end();
+    assert!(errors.contains("mcp-holds"), "{errors}");
 }

@@ -12,7 +12,7 @@ use tool_recovery::{
     advice::{Advice, Advise, AdviseFuture, AdviseLayer},
     alternates::{
         Candidate, CatalogAlternates, CatalogSearch, FailedCall, Fallback, FallbackRetrieval, Found, Intent, LexicalRetriever, Query, Retriever, Sought,
-        embed::{EmbeddingOptions, EmbeddingRetrieval, EmbeddingRetriever, HttpEmbedder, LocalEmbedding, Warming},
+        embed::{EmbeddingOptions, EmbeddingRetrieval, EmbeddingRetriever, HttpEmbedder, Warming},
     },
     compare::{Compare, CompareCounters, CompareWorker, Comparison, Events, Shadow},
     config::{ConfigError, RecoveryConfig},
@@ -34,6 +34,12 @@ use tool_recovery::{
 };
 
 type S = Stages<Catalog, ScopePolicy, ScriptFacts, MemoryLedger, (), ()>;
+/// What embeds in this process, in builds that have it.
+#[cfg(feature = "embeddings-local")]
+type LocalEmbedding = tool_recovery::alternates::embed::LocalEmbedding;
+#[cfg(not(feature = "embeddings-local"))]
+type LocalEmbedding = ();
+
 type LocalTool = tower::util::BoxService<ToolCall, Rc<()>, Infallible>;
 type LocalRun = Pin<Box<dyn Future<Output = Result<Rc<()>, Infallible>>>>;
 

@@ -25,6 +25,7 @@ mod same_file;
 mod simulate;
 #[cfg(feature = "eval")]
 mod split;
+mod table;
 mod tip;
 mod why;
 
@@ -50,6 +51,9 @@ enum Command {
     /// Say for recorded tool calls what the recovery stack makes of them, one answer a line
     #[command(long_about = classify::LONG_ABOUT, after_help = classify::EXAMPLES)]
     Classify(Box<classify::Classify>),
+    /// List the writes that a proxy holds, and settle them
+    #[command(long_about = mcp_proxy::settle::LONG_ABOUT, after_help = mcp_proxy::settle::EXAMPLES)]
+    McpHolds(mcp_proxy::settle::McpHolds),
     /// Write a starting file that says which tools of an MCP server read and which write
     #[command(long_about = mcp_init::LONG_ABOUT, after_help = mcp_init::EXAMPLES)]
     McpInit(mcp_init::McpInit),
@@ -158,6 +162,7 @@ fn main() -> ExitCode {
             command.run(&mut io::stdin().lock(), &mut io::stdout().lock(), &mut io::stderr().lock()).map_err(Failure::Wrong).map(|()| ExitCode::SUCCESS)
         }
         Command::Classify(command) => command.run(&mut io::stderr().lock()).map(|()| ExitCode::SUCCESS),
+        Command::McpHolds(command) => command.run().map(|()| ExitCode::SUCCESS),
         Command::McpInit(command) => command.run(),
         Command::McpProxy(command) => command.run(),
         Command::Replay(command) => command.run().map(|()| ExitCode::SUCCESS),

@@ -4,6 +4,7 @@ use super::{
     call::Call,
     facts::{Lost, Reply},
     holds::Unverified,
+    names::Names,
     notes::say,
     store::{Contents, Store, unusable},
     told::Told,
@@ -34,6 +35,7 @@ pub(super) struct Keeper {
     declared: Declarations,
     undeclared: UndeclaredEffect,
     unverified: Mutex<Unverified>,
+    names: Mutex<Names>,
     store: Option<Store>,
     under_way: Mutex<BTreeMap<u64, Write>>,
     last: AtomicU64,
@@ -59,19 +61,20 @@ impl Keeper {
             Some(file) => Store::open(file).map(|(store, contents)| (Some(store), contents))?,
             None => (None, None),
         };
-        let (ledger, unverified) = match (&store, contents) {
+        let (ledger, unverified, names) = match (&store, contents) {
             (Some(store), Some(contents)) => {
                 let ledger = MemoryLedger::restore(config.ledger.clone(), &contents.ledger).map_err(|error| unusable(store.path(), &error.to_string()))?;
                 told(&ledger, store.path());
-                (ledger, contents.unverified.restored(declared))
+                (ledger, contents.unverified.restored(declared), contents.names)
             }
-            _ => (fresh()?, Unverified::default()),
+            _ => (fresh()?, Unverified::default(), Names::default()),
         };
         let keeper = Self {
             ledger,
             declared: declared.clone(),
             undeclared: config.undeclared_effect,
             unverified: Mutex::new(unverified),
+            names: Mutex::new(names),
             store,
             under_way: Mutex::default(),
             last: AtomicU64::new(0),
@@ -97,6 +100,7 @@ impl Keeper {
     /// A write ended in a hold.
     pub(super) fn held(&self, hold: HoldId, tool: &str, arguments: Option<&Value>) {
         lock(&self.unverified).held(&self.ledger, &self.declared, hold, tool, arguments);
+        lock(&self.names).held(&self.ledger, hold, tool);
     }
 
     /// A call succeeded: how many holds that has ended. `shows` is asked only where it could end one.
@@ -114,7 +118,7 @@ impl Keeper {
     pub(super) fn save(&self) {
         let Some(store) = &self.store else { return };
         let under_way: Vec<Write> = lock(&self.under_way).values().cloned().collect();
-        let mut unverified = lock(&self.unverified).clone();
+        let (mut unverified, mut names) = (lock(&self.unverified).clone(), lock(&self.names).clone());
         let snapshot = self.ledger.snapshot();
         // What is under way is written down as it would be if this were the end.
         let end = MemoryLedger::restore(self.ledger.config().clone(), &snapshot).ok().filter(|_| !under_way.is_empty());
@@ -123,13 +127,14 @@ impl Keeper {
                 for write in under_way {
                     if let Some(hold) = ledger.observe(write.observation).into_inner().hold {
                         unverified.held(&ledger, &self.declared, hold, &write.tool, Some(&write.arguments));
+                        names.held(&ledger, hold, &write.tool);
                     }
                 }
                 ledger.snapshot()
             }
             None => snapshot,
         };
-        store.write(&Contents::new(snapshot, unverified));
+        store.write(&Contents::new(snapshot, unverified, names));
     }
 
     /// Notes a declared write that is about to be sent. `None` for everything else.
@@ -201,8 +206,7 @@ fn told(ledger: &MemoryLedger, path: &Path) {
     if holds > 0 {
         let (what, stand) = if holds == 1 { ("hold", "stands") } else { ("holds", "stand") };
         say(format_args!(
-            "{holds} {what} of earlier sessions {stand}, from {}: nobody knows the outcome of those calls. A client settles them by `_meta`, a read by `verify`; once you have \
-             looked what became of all of them, stop this proxy and move the file away",
+            "{holds} {what} of earlier sessions {stand}, from {}: nobody knows the outcome of those calls. `tool-recovery mcp-holds` lists them, and settles them while no proxy runs",
             path.display()
         ));
     }

@@ -1,6 +1,6 @@
 //! The file in which holds outlive the proxy. It is replaced as a whole, so that it is always an old state or a new one.
 
-use super::{holds::Unverified, notes::say};
+use super::{holds::Unverified, names::Names, notes::say};
 use crate::why::why;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 /// More than a file can have at the largest bound on holds.
 const MAX_BYTES: u64 = 512 << 20;
 
-/// What stands in the file: keys and digests, and the seed that they were made with. No argument of any call.
+/// What stands in the file: keys and digests, the seed that they were made with, and the tools' names. No argument of any call.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Contents {
@@ -24,11 +24,13 @@ pub(super) struct Contents {
     pub(super) ledger: LedgerSnapshot,
     #[serde(default)]
     pub(super) unverified: Unverified,
+    #[serde(default)]
+    pub(super) names: Names,
 }
 
 impl Contents {
-    pub(super) fn new(ledger: LedgerSnapshot, unverified: Unverified) -> Self {
-        Self { version: VERSION, ledger, unverified }
+    pub(super) fn new(ledger: LedgerSnapshot, unverified: Unverified, names: Names) -> Self {
+        Self { version: VERSION, ledger, unverified, names }
     }
 }
 
@@ -60,6 +62,11 @@ impl Store {
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Replaces the contents, or says why not.
+    pub(super) fn replace(&self, contents: &Contents) -> io::Result<()> {
+        replace(&self.path, &serde_json::to_vec(contents)?)
     }
 
     /// Replaces the contents. A failure is told once, until it works again: what is held goes on being held by this process.

@@ -2,7 +2,7 @@ use super::*;
 use tool_recovery::ledger::MemoryLedger;
 
 fn contents() -> Contents {
-    Contents::new(MemoryLedger::default().snapshot(), Unverified::default())
+    Contents::new(MemoryLedger::default().snapshot(), Unverified::default(), Names::default())
 }
 
 fn path(folder: &tempfile::TempDir) -> PathBuf {

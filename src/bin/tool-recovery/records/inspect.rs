@@ -3,9 +3,8 @@
 use super::{
     calls::{self, Latest},
     input,
-    table::table,
 };
-use crate::{Failure, why::why};
+use crate::{Failure, table::table, why::why};
 use clap::Args;
 use std::{
     io::{self, Write as _},

@@ -7,7 +7,6 @@ mod inspect;
 mod replay;
 mod rules;
 mod sample;
-mod table;
 
 pub(crate) use export::Export;
 pub(crate) use inspect::Inspect;

@@ -1,7 +1,7 @@
 //! `replay`: verify records and judge their decisions again.
 
-use super::{input, rules, table::table};
-use crate::{Failure, same_file::apart, why::why};
+use super::{input, rules};
+use crate::{Failure, same_file::apart, table::table, why::why};
 use clap::{ArgGroup, Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
