@@ -29,6 +29,10 @@ const PATTERN_SIZE: usize = 512 * 1024;
 /// How many all patterns of one served schema may take.
 const PATTERNS_SIZE: usize = 64 * 1024 * 1024;
 
+/// What the schema crate would decode and parse.
+const CONTENT_ENCODINGS: [&str; 5] = ["base64", "base64url", "base32", "base32hex", "base16"];
+const CONTENT_TYPES: [&str; 1] = ["application/json"];
+
 impl CompiledSchema {
     /// Compiles a schema. References are resolved inside the schema and the published metaschemas only, also when another crate enables retrieval.
     ///
@@ -38,11 +42,15 @@ impl CompiledSchema {
     }
 
     /// Compiles a schema that nobody vouches for. Arguments that are too deep or too many for it are left to the tool. Its patterns are matched in time linear in the text,
-    /// so that one with look-around or a back reference does not compile; formats are not checked.
+    /// so that one with look-around or a back reference does not compile; formats and encoded contents are not checked.
     pub(super) fn compile_served(schema: &Arc<Value>) -> Result<Self, String> {
         let size = PATTERNS_SIZE.checked_div(count_of_patterns(schema)).unwrap_or(PATTERN_SIZE).min(PATTERN_SIZE);
         let patterns = PatternOptions::regex().size_limit(size).dfa_size_limit(PATTERN_SIZE);
-        Self::build(schema, jsonschema::options().with_pattern_options(patterns).should_validate_formats(false), true)
+        let options = jsonschema::options().with_pattern_options(patterns).should_validate_formats(false);
+        // A text would be decoded and parsed once for each keyword.
+        let options = CONTENT_ENCODINGS.iter().fold(options, |options, name| options.without_content_encoding_support(*name));
+        let options = CONTENT_TYPES.iter().fold(options, |options, name| options.without_content_media_type_support(*name));
+        Self::build(schema, options, true)
     }
 
     fn build(schema: &Arc<Value>, options: ValidationOptions<'_>, bounded: bool) -> Result<Self, String> {
@@ -70,7 +78,9 @@ impl CompiledSchema {
     #[inline(never)]
     fn faults(&self, arguments: &Value) -> Box<[SchemaFault]> {
         let mut faults = Vec::with_capacity(SchemaFault::MAX);
-        if fits_within(arguments, &mut { MAX_VALUES }) {
+        if !self.cost.explains(arguments) {
+            // What fits is too much to look for.
+        } else if fits_within(arguments, &mut { MAX_VALUES }) {
             for error in self.validator.iter_errors(arguments) {
                 if !schema_text::explain(&error, &self.source, arguments, &mut faults) {
                     break;
@@ -148,6 +158,9 @@ fn defect(error: &ValidationError<'_>) -> String {
     format!("a valid JSON Schema: at {} its own rule {} fails", quoted(at.pointer()), quoted(error.kind().keyword()))
 }
 
+#[cfg(test)]
+#[path = "schema_hostile_tests.rs"]
+mod hostile;
 #[cfg(test)]
 #[path = "schema_tests.rs"]
 mod tests;

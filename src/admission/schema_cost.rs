@@ -21,6 +21,18 @@ const MAX_LEVELS: usize = 512;
 /// The longest chain of schemas that are applied one inside the other: each is a frame or more of the stack.
 const MAX_CHAIN: u64 = 2_048;
 
+/// The longest such chain below a keyword that asks which members it has evaluated: compiling it takes some large frames for each.
+const MAX_ASKED_DEPTH: u64 = 128;
+
+/// The most schemas that all those keywords ask: they are compiled anew for each.
+const MAX_ASKED: u64 = 20_000;
+
+/// The most bytes of arguments that are copied to tell what is wrong with them: each schema that fails inside of alternatives keeps a copy.
+const MAX_COPIED: u64 = 32 * 1024 * 1024;
+
+/// How many bytes a copy of a value takes beside its text.
+const OF_VALUE: u64 = 64;
+
 /// How much work the table below may be: schemas times levels.
 const MAX_CELLS: usize = 1_000_000;
 
@@ -43,6 +55,9 @@ impl Cost {
             Unknown::Reference => "a JSON Schema whose every `$ref` points into itself: nothing is fetched",
         })?;
         let order = inner_first(&nodes).ok_or("a JSON Schema that does not refer to itself without going into the arguments")?;
+        if asks_too_much(&nodes, &order) {
+            return Err("a JSON Schema whose unevaluatedProperties and unevaluatedItems ask at most 20,000 schemas, 128 of them one inside the other");
+        }
         let cost = Self::through(&nodes, &order);
         let usual = if cost.settled { cost.steps.last() } else { cost.steps.get(USUAL_LEVELS - 1) };
         if usual.is_none_or(|steps| *steps > MAX_STEPS) {
@@ -81,11 +96,24 @@ impl Cost {
 
     /// Whether a check of `arguments` stays within [`MAX_STEPS`] and [`MAX_MATCHED`].
     pub(super) fn allows(&self, arguments: &Value) -> bool {
-        let mut size = Size { values: 0, text: 0, most: self.steps.first().map_or(0, |least| MAX_STEPS / (*least).max(1)) };
-        let Some(levels) = size.levels_of(arguments, MAX_LEVELS) else { return false };
+        let most = self.steps.first().map_or(0, |least| MAX_STEPS / (*least).max(1));
+        self.weigh(arguments, most)
+            .is_some_and(|(size, steps, patterns)| steps.saturating_mul(size.values) <= MAX_STEPS && patterns.saturating_mul(size.text) <= MAX_MATCHED)
+    }
+
+    /// Whether telling what is wrong with `arguments` stays within [`MAX_COPIED`].
+    pub(super) fn explains(&self, arguments: &Value) -> bool {
+        self.weigh(arguments, MAX_COPIED / OF_VALUE)
+            .is_some_and(|(size, steps, _)| steps.saturating_mul(size.text.saturating_add(size.values.saturating_mul(OF_VALUE))) <= MAX_COPIED)
+    }
+
+    /// The size of `arguments`, and what is applied and matched along one path into them; `None` beyond the bounds.
+    fn weigh(&self, arguments: &Value, most: u64) -> Option<(Size, u64, u64)> {
+        let mut size = Size { values: 0, text: 0, most };
+        let levels = size.levels_of(arguments, MAX_LEVELS)?;
         let at = |table: &[u64]| table.get(levels - 1).or_else(|| table.last().filter(|_| self.settled)).copied();
-        at(&self.steps).is_some_and(|steps| steps.saturating_mul(size.values) <= MAX_STEPS)
-            && at(&self.patterns).is_some_and(|patterns| patterns.saturating_mul(size.text) <= MAX_MATCHED)
+        let (steps, patterns) = (at(&self.steps)?, at(&self.patterns)?);
+        Some((size, steps, patterns))
     }
 }
 
@@ -159,6 +187,27 @@ impl Node {
             chain: [same, member, members, item, items].iter().map(|weights| longest(weights)).max().unwrap_or(0).saturating_add(1),
         }
     }
+}
+
+/// Whether schemas that ask what their inner ones have evaluated have too many of those, one inside the other or at all.
+fn asks_too_much(nodes: &[Node], order: &[usize]) -> bool {
+    let mut inside = vec![(0_u64, 0_u64); nodes.len()];
+    let mut all = 0_u64;
+    for (number, node) in order.iter().filter_map(|number| Some((*number, nodes.get(*number)?))) {
+        let inner = || node.here.iter().filter_map(|inner| inside.get(*inner));
+        let depth = inner().map(|(depth, _)| depth + 1).max().unwrap_or(0);
+        let count = inner().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count).saturating_add(1));
+        if node.times > 1 {
+            all = all.saturating_add(count);
+            if depth > MAX_ASKED_DEPTH || all > MAX_ASKED {
+                return true;
+            }
+        }
+        if let Some(this) = inside.get_mut(number) {
+            *this = (depth, count);
+        }
+    }
+    false
 }
 
 /// The numbers of all schemas, each after those that it applies to the same value; `None` where that goes in a circle.

@@ -9,6 +9,12 @@ pub(super) const MAX_NODES: usize = 20_000;
 /// The most ways on which references are followed: one may name several things, where drafts differ.
 const MAX_WAYS: usize = 100_000;
 
+/// As many steps as one application of a published metaschema may take on one level.
+const OF_METASCHEMA: u64 = 20;
+
+/// As many steps as dividing by a number that is no integer may take.
+const OF_FRACTION: u64 = 40;
+
 /// What one schema applies. Schemas are named by their numbers.
 #[derive(Debug, Default)]
 pub(super) struct Node {
@@ -43,7 +49,7 @@ pub(super) enum Unknown {
 pub(super) fn graph(root: &Value) -> Result<Vec<Node>, Unknown> {
     let mut walk = Walk {
         resources: vec![Resource { schema: root, outer: None }],
-        targets: Targets::default(),
+        targets: Targets { resources: vec![(root, 0)], ..Targets::default() },
         numbers: HashMap::new(),
         places: Vec::new(),
         ways: MAX_WAYS,
@@ -69,9 +75,17 @@ struct Resource<'a> {
 #[derive(Default)]
 struct Targets<'a> {
     /// By the last segment of the address.
-    addresses: HashMap<&'a str, Vec<(&'a Value, usize)>>,
-    anchors: HashMap<&'a str, Vec<(&'a Value, usize)>>,
+    addresses: HashMap<&'a str, Vec<Target<'a>>>,
+    anchors: HashMap<&'a str, Vec<Target<'a>>>,
+    /// The whole, and every schema with an address.
+    resources: Vec<Target<'a>>,
+    /// Those of them whose address may be spelt in other ways.
+    odd: Vec<Target<'a>>,
+    /// What a `$recursiveRef` may come to, from wherever it stands.
+    recursive: Vec<Target<'a>>,
 }
+
+type Target<'a> = (&'a Value, usize);
 
 struct Walk<'a> {
     resources: Vec<Resource<'a>>,
@@ -91,14 +105,7 @@ impl<'a> Walk<'a> {
             match value {
                 Value::Object(members) => {
                     let base = self.resource(value, base);
-                    if let Some(id) = id(value) {
-                        self.targets.addresses.entry(segment(id)).or_default().push((value, base));
-                    }
-                    let old = ["$id", "id"].into_iter().filter_map(|key| members.get(key)?.as_str()?.strip_prefix('#'));
-                    let new = ["$anchor", "$dynamicAnchor"].into_iter().filter_map(|key| members.get(key)?.as_str());
-                    for name in old.chain(new) {
-                        self.targets.anchors.entry(name).or_default().push((value, base));
-                    }
+                    self.name(value, base);
                     open.extend(members.values().map(|member| (member, base)));
                 }
                 Value::Array(items) => open.extend(items.iter().map(|item| (item, base))),
@@ -107,9 +114,29 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Notes what references may call `schema`.
+    fn name(&mut self, schema: &'a Value, base: usize) {
+        let (targets, target) = (&mut self.targets, (schema, base));
+        for id in ids(schema) {
+            targets.resources.push(target);
+            match segment(id) {
+                Some(segment) => targets.addresses.entry(segment).or_default().push(target),
+                None => targets.odd.push(target),
+            }
+        }
+        let text = |key: &str| schema.get(key)?.as_str();
+        let old = ["$id", "id"].into_iter().filter_map(|key| Some(text(key)?.split_once('#')?.1));
+        for name in old.chain(["$anchor", "$dynamicAnchor"].into_iter().filter_map(text)).filter(|name| !name.is_empty()) {
+            targets.anchors.entry(name).or_default().push(target);
+        }
+        if schema.get("$recursiveAnchor").is_some() {
+            targets.recursive.push(target);
+        }
+    }
+
     /// The number of the resource that `schema` is, or else of the one that it stands in.
     fn resource(&mut self, schema: &'a Value, base: usize) -> usize {
-        if id(schema).is_none() || self.resources.get(base).is_some_and(|resource| ptr::eq(resource.schema, schema)) {
+        if ids(schema).next().is_none() || self.resources.get(base).is_some_and(|resource| ptr::eq(resource.schema, schema)) {
             return base;
         }
         self.resources.push(Resource { schema, outer: Some(base) });
@@ -139,7 +166,7 @@ impl<'a> Walk<'a> {
             match keyword.as_str() {
                 "allOf" | "anyOf" | "oneOf" | "not" | "if" | "then" | "else" => self.each(value, base, &mut node.here)?,
                 "dependentSchemas" | "dependencies" => self.values(value, base, &mut node.here)?,
-                "$ref" | "$dynamicRef" | "$recursiveRef" => self.reference(value, base, &mut node.here)?,
+                "$ref" | "$dynamicRef" | "$recursiveRef" => self.reference(keyword, value, base, &mut node)?,
                 "properties" => self.values(value, base, &mut node.member)?,
                 "additionalProperties" => self.each(value, base, &mut node.member)?,
                 "patternProperties" => self.values(value, base, &mut node.members)?,
@@ -182,30 +209,56 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn reference(&mut self, value: &'a Value, base: usize, into: &mut Vec<usize>) -> Result<(), Unknown> {
+    fn reference(&mut self, keyword: &str, value: &'a Value, base: usize, node: &mut Node) -> Result<(), Unknown> {
         let Some(reference) = value.as_str() else { return Ok(()) };
-        let (uri, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-        // The metaschemas are known to be harmless, and are no part of this graph.
-        if uri.starts_with("https://json-schema.org/") || uri.starts_with("http://json-schema.org/") {
-            return Ok(());
+        let (uri, raw) = reference.split_once('#').unwrap_or((reference, ""));
+        let decoded = decoded(raw);
+        let mut found = Vec::new();
+        for fragment in [Some(raw), (decoded != raw).then_some(&*decoded)].into_iter().flatten() {
+            let is_pointer = fragment.is_empty() || fragment.starts_with('/');
+            let near = if is_pointer { self.resources_named(uri, base) } else { self.take(self.targets.anchors.get(fragment).map_or(&[], Vec::as_slice))? };
+            self.ways = self.ways.checked_sub(near.len()).ok_or(Unknown::TooLarge)?;
+            found.extend(near.into_iter().filter_map(|(schema, base)| if is_pointer { self.at_pointer(schema, base, fragment) } else { Some((schema, base)) }));
         }
-        let fragment = decoded(fragment);
-        let most = self.ways + 1;
-        let found: Vec<_> = if fragment.is_empty() || fragment.starts_with('/') {
-            let resources = if uri.is_empty() { self.around(base) } else { named(&self.targets.addresses, segment(uri), most) };
-            resources.into_iter().filter_map(|(schema, base)| self.at_pointer(schema, base, &fragment)).collect()
-        } else {
-            named(&self.targets.anchors, &fragment, most)
-        };
+        if keyword == "$recursiveRef" {
+            found.extend(self.take(&self.targets.recursive)?);
+        }
         if found.is_empty() {
-            return Err(Unknown::Reference);
+            return self.metaschema(uri, node);
         }
         self.ways = self.ways.checked_sub(found.len()).ok_or(Unknown::TooLarge)?;
         for (schema, base) in found {
             let number = self.number(schema, base)?;
-            into.push(number);
+            node.here.push(number);
         }
         Ok(())
+    }
+
+    /// A reference to a published metaschema, which is no part of this graph. It goes into the arguments on its own ways, and comes back only by a name that it asks for.
+    fn metaschema(&self, uri: &str, node: &mut Node) -> Result<(), Unknown> {
+        let published = uri.starts_with("https://json-schema.org/") || uri.starts_with("http://json-schema.org/");
+        if !published || self.targets.anchors.contains_key("meta") || !self.targets.recursive.is_empty() {
+            return Err(Unknown::Reference);
+        }
+        node.compared = node.compared.saturating_add(OF_METASCHEMA);
+        Ok(())
+    }
+
+    /// All of `targets`, unless there are more than ways left.
+    fn take(&self, targets: &[Target<'a>]) -> Result<Vec<Target<'a>>, Unknown> {
+        if targets.len() > self.ways { Err(Unknown::TooLarge) } else { Ok(targets.to_vec()) }
+    }
+
+    /// The resources that `uri` may mean. More than one may have its last segment, and where that does not tell, every one may be meant.
+    fn resources_named(&self, uri: &str, base: usize) -> Vec<Target<'a>> {
+        let all = |targets: &[Target<'a>]| targets.iter().take(self.ways + 1).copied().collect::<Vec<_>>();
+        if uri.is_empty() {
+            return self.around(base);
+        }
+        let Some(segment) = segment(uri) else { return all(&self.targets.resources) };
+        let mut found = all(self.targets.addresses.get(segment).map_or(&[], Vec::as_slice));
+        found.extend(all(&self.targets.odd));
+        found
     }
 
     /// The resources around a schema, from the nearest to the whole.
@@ -240,6 +293,8 @@ fn compared(keyword: &str, value: &Value) -> u64 {
     let length = |value: &Value| value.as_array().map_or(0, Vec::len) as u64;
     match keyword {
         "enum" | "required" => length(value),
+        // Done with fractions of large integers.
+        "multipleOf" if value.is_f64() => OF_FRACTION,
         "dependentRequired" | "dependencies" => value.as_object().into_iter().flat_map(Map::values).map(|names| length(names) + 1).sum(),
         _ => 0,
     }
@@ -254,21 +309,21 @@ pub(super) fn patterns(keyword: &str, value: &Value) -> u64 {
     }
 }
 
-/// What is called so, in more than one place at worst.
-fn named<'a>(targets: &HashMap<&'a str, Vec<(&'a Value, usize)>>, name: &str, most: usize) -> Vec<(&'a Value, usize)> {
-    targets.get(name).map(Vec::as_slice).unwrap_or_default().iter().take(most).copied().collect()
+/// The last segment of an address: relative ones mean the same as whole ones. `None` where the same address may be spelt with another one.
+fn segment(uri: &str) -> Option<&str> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:@!$&'()*+,;=".contains(&byte);
+    let dots = uri.split('/').any(|segment| matches!(segment, "." | ".."));
+    let last = uri.rsplit('/').find(|segment| !segment.is_empty())?;
+    // Of a scheme and an authority the case does not matter, and this one is that of a schema without an address.
+    let of_scheme = last.contains(':') && (last.starts_with("json-schema:") || last.bytes().any(|byte| byte.is_ascii_uppercase()));
+    let is_authority = uri.trim_end_matches('/').strip_suffix(last).is_some_and(|before| before.ends_with("//"));
+    (uri.bytes().all(is_plain) && !dots && !of_scheme && !is_authority).then_some(last)
 }
 
-/// The last segment of an address: relative ones mean the same as whole ones.
-fn segment(uri: &str) -> &str {
-    uri.rsplit('/').find(|segment| !segment.is_empty()).unwrap_or_default()
-}
-
-/// The address that a schema gives itself; in old drafts one that is a mere fragment is an anchor.
-fn id(schema: &Value) -> Option<&str> {
-    let id = ["$id", "id"].into_iter().find_map(|key| schema.get(key)?.as_str())?;
-    let id = id.split_once('#').map_or(id, |(address, _)| address);
-    (!id.is_empty()).then_some(id)
+/// The addresses that a schema gives itself, for whichever draft; in old drafts one that is a mere fragment is an anchor.
+fn ids(schema: &Value) -> impl Iterator<Item = &str> {
+    let id = |key: &str| schema.get(key)?.as_str();
+    ["$id", "id"].into_iter().filter_map(id).map(|id| id.split_once('#').map_or(id, |(address, _)| address)).filter(|id| !id.is_empty())
 }
 
 /// Without percent-encoding, where that gives text.
