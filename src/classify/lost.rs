@@ -3,7 +3,8 @@
 //! The words of a tool are no fact: they hold nothing. They only take away the advice to send a write again.
 
 use super::text::decisive_line;
-use super::text::lines::{head, line_around};
+use super::text::lines::{find_ignore_case, head, line_around};
+use super::text::window::Window;
 use super::{Classification, Source};
 
 /// A text up to this many bytes is read as a whole; of a longer one, as much around the deciding words and of its message.
@@ -16,7 +17,7 @@ const LOST: &[&str] = &[
      deadline exceeded | deadline expired | deadline has elapsed | exceeded the deadline | deadlineexceeded | \
      deadline_exceeded | took too long | took longer than | time limit | timelimit | time_limit | time allotted | \
      no time left | ran out of time | run out of time | exceeded its time | max execution time | \
-     maximum execution time | gave up waiting | no response | no reply | no answer | failed to respond | not respond | \
+     maximum execution time | execution time exceeded | gave up waiting | no response | no reply | no answer | failed to respond | not respond | \
      not properly respond | respond in time | respond within | answer in time | reply in time | complete in time | \
      complete within | finish in time | read timed | write timed | request timed | hyt00 | hyt01 | [errno 110] | \
      (os error 110) | [winerror 10060]",
@@ -36,20 +37,25 @@ const LOST: &[&str] = &[
      premature end | prematureclose | premature_close | server disconnected | serverdisconnected | remotedisconnected | \
      unexpected disconnect | remote end closed | empty reply | empty response | empty_response | unexpected eof | \
      unexpected end of stream | unexpected end of file from | early eof | : eof | end-of-file on communication | \
-     incomplete read | incompleteread | incomplete_read | incomplete chunked | incomplete_chunked | incomplete message | \
+     transport is closing | \
+     stream error | network_changed | network changed | network error | networkerror | mongonetwork | fetch failed | \
+     failed to fetch | ssl_error_syscall | incomplete read | incompleteread | incomplete_read | incomplete chunked | incomplete_chunked | incomplete message | \
      badstatusline | remoteprotocolerror | chunkedencodingerror | clientpayloaderror | communicationsexception | \
      communication link failure | nohttpresponse | und_err_socket | goaway | rpc failed | gone away | recv failure | \
      send failure | keepalive failed | no data received | reply lost | response lost | answer lost | response was lost | \
      answer was lost | [errno 104] | [errno 32] | (os error 104) | (os error 32) | [winerror 10054] | ora-03113 | \
      ora-03114 | ora-03135 | curl: (18) | curl: (28) | curl: (52) | curl: (55) | curl: (56) | curl: (92)",
-    // A gateway lost the server behind it: RFC 9110 section 15.6.3.
-    "bad gateway | bad_gateway | badgateway | gateway error | gateway_error | may still be processing",
+    // A gateway lost the server behind it: RFC 9110 section 15.6.3. Or the text says itself that nobody knows.
+    "bad gateway | bad_gateway | badgateway | gateway error | gateway_error | may still be | may have been | may or may not | \
+     might have been | not acknowledge | unknown whether | status unknown | outcome unknown | status is unknown | \
+     outcome is unknown | restarted while | killed while | terminated while | interrupted while",
     // The messages of glibc for ETIMEDOUT, ECONNRESET and EPIPE in other languages.
     "wartezeit für die verbindung ist abgelaufen | zurückgesetzt | datenübergabe unterbrochen | zeitüberschreitung | \
      expiration du délai | ré-initialisée | relais brisé | délai d'attente | expiró el tiempo | reinicializada | \
      tubería rota | tiempo de espera | ligação expirada | tempo esgotado | ligação reposta | conexão fechada | \
      túnel quebrado | pipe quebrado | connessione scaduta | connessione interrotta | pipe interrotta | タイムアウト | \
      リセットされました | 超时 | 逾時 | 超過時間 | 对方重设 | 對方重設 | 断开的管道 | 管線損壞 | 연결 시간 초과 | 시간이 초과 | 연결을 끊음 | 파이프가 깨어짐 | время ожидания | \
+     тайм-аут | таймаут | \
      превышено время | истекло время | соединение разорвано | обрыв канала | przekroczono czas | \
      przekroczono limit czasu | zaman aşımı | tidsgränsen",
 ];
@@ -111,13 +117,31 @@ fn around(text: &str, start: usize, end: usize) -> &str {
 }
 
 fn is_said(words: &str) -> bool {
-    let mut words = words.to_lowercase();
+    let words = without_waits(&Window::new(words).text).to_lowercase();
+    each(LOST).any(|lost| words.contains(lost))
+}
+
+/// Without the words of [`BEFORE`], where they begin a word: a `block timeout` waits for no lock.
+fn without_waits(words: &str) -> String {
+    let mut left = words.to_owned();
     for before in each(BEFORE) {
-        if words.contains(before) {
-            words = words.replace(before, " ");
+        let mut from = 0;
+        while let Some(at) = left.get(from..).and_then(|rest| find_ignore_case(rest, before)).map(|at| from + at) {
+            let end = at + before.len();
+            if begins_a_word(&left, at) {
+                left.replace_range(at..end, " ");
+            }
+            from = at + 1;
         }
     }
-    each(LOST).any(|lost| words.contains(lost))
+    left
+}
+
+/// Whether a word of ASCII begins at `at`, also inside of a name as `LockTimeout` does in `MySqlLockTimeout`.
+fn begins_a_word(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    let last = at.checked_sub(1).and_then(|last| bytes.get(last));
+    !last.is_some_and(u8::is_ascii_alphanumeric) || bytes.get(at).is_some_and(u8::is_ascii_uppercase) && last.is_some_and(u8::is_ascii_lowercase)
 }
 
 fn each(words: &'static [&'static str]) -> impl Iterator<Item = &'static str> {

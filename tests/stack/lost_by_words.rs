@@ -40,6 +40,19 @@ const LOST: &[&str] = &[
     "server closed the connection unexpectedly",
     "Die Wartezeit für die Verbindung ist abgelaufen",
     "соединение разорвано другой стороной",
+    "тайм-аут соединения",
+    "Request \u{1b}[31mtimed\u{1b}[0m out",
+    "\u{1b}[31mError:\u{1b}[0m connection \u{1b}[1mreset\u{1b}[0m by peer",
+    // These wait for no lock and for no pool.
+    "TransactionBlockTimeoutError: Transaction started at 100 but was not mined within 50 blocks",
+    "Block timeout: the transaction was not confirmed",
+    "Error: spool timeout",
+    "MongoNetworkError: connection 5 to 10.0.0.7:27017 closed",
+    "rpc error: code = Unavailable desc = transport is closing",
+    "stream error: stream ID 5; INTERNAL_ERROR; received from peer",
+    "Failed to fetch",
+    "The backend did not acknowledge the write; it may or may not have been applied, retry later",
+    "The server was restarted while handling your request; please retry",
 ];
 
 /// What passes by itself and loses nothing.
@@ -51,6 +64,7 @@ const PASSING: &[&str] = &[
     "Too Many Requests",
     "The service is under maintenance. Please retry later.",
     "FATAL: connection pool timeout",
+    "java.sql.SQLTransientException: MySqlLockTimeout, please retry later",
 ];
 
 fn catalog() -> Catalog {
