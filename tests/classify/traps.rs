@@ -235,3 +235,16 @@ fn a_program_named_as_an_obstacle_is_only_a_name() {
     let command = json!({"command": "timeout 5 ./job"});
     assert_ne!(verdict("timeout: something odd", None, &command).class, Class::Transient);
 }
+
+#[test]
+fn a_text_that_repeats_itself_is_not_looked_for_in_the_arguments_each_time() {
+    let arguments = json!({"command": "timeout 5 ls ".repeat(2_000)});
+    let [one, two] = ["timed out\n", "timed out\nconnection refused\n"].map(|line| line.repeat(16 * 1024 / line.len()));
+    assert_eq!(class(&one), Class::Transient);
+    for text in [&one, &two] {
+        let begun = std::time::Instant::now();
+        let class = verdict(text, None, &arguments).class;
+        // A twentieth of a second where nothing is optimized.
+        assert!(begun.elapsed().as_millis() < 250 && matches!(class, Class::Transient | Class::Unavailable), "{class:?} {:?}", begun.elapsed());
+    }
+}

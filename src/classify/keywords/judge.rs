@@ -18,6 +18,9 @@ const MOST_WEIGHT: i32 = 3;
 /// The most second halves that are looked for in one verdict.
 const MOST_HALVES: u32 = 512;
 
+/// The most words that are looked for in the arguments in one verdict; a word that repeats itself counts once.
+const MOST_ECHOES: u32 = 64;
+
 /// How far the two halves of a rule's words may stand apart, in bytes.
 const REACH: usize = 160;
 
@@ -62,6 +65,9 @@ pub(super) struct Judge<'a> {
     best: Option<Finding>,
     /// How many second halves were looked for.
     halves: u32,
+    /// How many words were looked for in the arguments, and the last of them with what was found.
+    echoes: u32,
+    echo: (&'a str, bool),
     /// The bounds of the message, once somebody asked for them.
     message: OnceCell<(usize, usize)>,
 }
@@ -69,7 +75,20 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub(super) fn new(text: &'a str, evidence: &'a TextEvidence<'a>, prior: Prior) -> Self {
         let (layout, fields) = (Layout::new(text), Fields::new(text));
-        Self { text, evidence, layout, fields, prior, last: Place::NOWHERE, steered: (0, 0), best: None, halves: 0, message: OnceCell::new() }
+        Self {
+            text,
+            evidence,
+            layout,
+            fields,
+            prior,
+            last: Place::NOWHERE,
+            steered: (0, 0),
+            best: None,
+            halves: 0,
+            echoes: 0,
+            echo: ("", false),
+            message: OnceCell::new(),
+        }
     }
 
     pub(super) fn best(&self) -> Option<Finding> {
@@ -367,13 +386,26 @@ impl<'a> Judge<'a> {
         if inside { new.score > best.score } else { new.score >= best.score }
     }
 
-    fn is_mention(&self, from: usize, until: usize, start: usize, end: usize) -> bool {
-        mention::is_quoted_name(self.text, from, start, end, until)
-            || self.text.get(start..end).is_some_and(|words| {
-                let name = start == from && self.text.as_bytes().get(end) == Some(&b':') && mention::is_own_name(self.evidence.arguments, words);
-                let raised = || mention::is_raised(self.text.get(from..start.min(from + REACH)).unwrap_or_default());
-                name || (words.len() >= 8 && mention::is_in_arguments(self.evidence.arguments, words) && !raised())
+    fn is_mention(&mut self, from: usize, until: usize, start: usize, end: usize) -> bool {
+        let text = self.text;
+        mention::is_quoted_name(text, from, start, end, until)
+            || text.get(start..end).is_some_and(|words| {
+                let name = start == from && text.as_bytes().get(end) == Some(&b':') && mention::is_own_name(self.evidence.arguments, words);
+                let raised = || mention::is_raised(text.get(from..start.min(from + REACH)).unwrap_or_default());
+                name || (words.len() >= 8 && self.is_echo(words) && !raised())
             })
+    }
+
+    /// Whether the arguments hold `words`. Beyond the bound nothing counts as an echo.
+    fn is_echo(&mut self, words: &'a str) -> bool {
+        if self.echo.0 != words {
+            if self.echoes == MOST_ECHOES {
+                return false;
+            }
+            self.echoes += 1;
+            self.echo = (words, mention::is_in_arguments(self.evidence.arguments, words));
+        }
+        self.echo.1
     }
 }
 
