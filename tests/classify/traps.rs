@@ -237,6 +237,7 @@ fn a_program_named_as_an_obstacle_is_only_a_name() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "it measures how long that takes")]
 fn a_text_that_repeats_itself_is_not_looked_for_in_the_arguments_each_time() {
     let arguments = json!({"command": "timeout 5 ls ".repeat(2_000)});
     let [one, two] = ["timed out\n", "timed out\nconnection refused\n"].map(|line| line.repeat(16 * 1024 / line.len()));
