@@ -26,6 +26,9 @@ const MAX_DEPTH: usize = 512;
 /// How many bytes one compiled pattern of a served schema may take: some thousand states, which bounds the time for each byte of a text as well.
 const PATTERN_SIZE: usize = 512 * 1024;
 
+/// The most patterns of one served schema: compiling takes about a millisecond for each where nothing is optimized.
+const MAX_PATTERNS: usize = 1_000;
+
 /// How many all patterns of one served schema may take.
 const PATTERNS_SIZE: usize = 64 * 1024 * 1024;
 
@@ -44,12 +47,16 @@ impl CompiledSchema {
     /// Compiles a schema that nobody vouches for. Arguments that are too deep or too many for it are left to the tool. Its patterns are matched in time linear in the text,
     /// so that one with look-around or a back reference does not compile; formats and encoded contents are not checked.
     pub(super) fn compile_served(schema: &Arc<Value>) -> Result<Self, String> {
-        let size = PATTERNS_SIZE.checked_div(count_of_patterns(schema)).unwrap_or(PATTERN_SIZE).min(PATTERN_SIZE);
+        let count = count_of_patterns(schema);
+        if count > MAX_PATTERNS {
+            return Err("a JSON Schema of at most 1,000 patterns".into());
+        }
+        let size = PATTERNS_SIZE.checked_div(count).unwrap_or(PATTERN_SIZE).min(PATTERN_SIZE);
         let patterns = PatternOptions::regex().size_limit(size).dfa_size_limit(PATTERN_SIZE);
         let options = jsonschema::options().with_pattern_options(patterns).should_validate_formats(false);
         // A text would be decoded and parsed once for each keyword.
-        let options = CONTENT_ENCODINGS.iter().fold(options, |options, name| options.without_content_encoding_support(*name));
-        let options = CONTENT_TYPES.iter().fold(options, |options, name| options.without_content_media_type_support(*name));
+        let options = CONTENT_ENCODINGS.iter().fold(options, |options, name| options.without_content_encoding_support(name));
+        let options = CONTENT_TYPES.iter().fold(options, |options, name| options.without_content_media_type_support(name));
         Self::build(schema, options, true)
     }
 

@@ -144,3 +144,13 @@ fn arguments_are_not_copied_for_every_alternative_that_fails() {
     let few = compile(json!({"properties": {"a": {"anyOf": [{"type": "integer"}, {"type": "null"}]}}})).unwrap();
     assert_eq!(few.check(&json!({"a": "x".repeat(200_000)})).unwrap_err()[0].expected(), "an integer or null");
 }
+
+#[test]
+fn a_schema_has_a_thousand_patterns_at_most() {
+    let of = |count: usize| {
+        let properties: Map<String, Value> = (0..count).map(|number| (format!("p{number}"), json!({"pattern": format!("\\w{number}")}))).collect();
+        json!({"properties": properties})
+    };
+    assert!(refused(of(9_000)).contains("1,000 patterns"));
+    assert!(compile(of(100)).unwrap().check(&json!({"p7": "x"})).is_err());
+}
