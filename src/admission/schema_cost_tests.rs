@@ -93,6 +93,9 @@ fn a_schema_that_recurs_bears_arguments_of_as_many_levels_as_it_can() {
     let tree = Cost::of(&json!({"type": ["object", "string"], "properties": {"a": {"$ref": "#"}}})).unwrap();
     assert!(tree.allows(&nested(400)), "one way down");
 
+    let recursive = json!({"$recursiveAnchor": true, "type": ["object", "string"], "properties": {"a": {"$recursiveRef": "#"}}});
+    assert!(Cost::of(&recursive).unwrap().allows(&nested(400)), "found by its place and by its anchor, and applied once");
+
     let twice = Cost::of(&json!({"properties": {"a": {"allOf": [{"$ref": "#"}, {"$ref": "#"}]}}})).unwrap();
     assert!(twice.allows(&nested(10)));
     assert!(!twice.allows(&nested(30)), "2^29 ways down");

@@ -227,10 +227,11 @@ impl<'a> Walk<'a> {
             return self.metaschema(uri, node);
         }
         self.ways = self.ways.checked_sub(found.len()).ok_or(Unknown::TooLarge)?;
-        for (schema, base) in found {
-            let number = self.number(schema, base)?;
-            node.here.push(number);
-        }
+        let mut numbers = found.into_iter().map(|(schema, base)| self.number(schema, base)).collect::<Result<Vec<_>, _>>()?;
+        // One that is found in two ways is applied once.
+        numbers.sort_unstable();
+        numbers.dedup();
+        node.here.extend(numbers);
         Ok(())
     }
 
