@@ -153,7 +153,7 @@ impl Calibrate {
             digest: String::new(),
         };
         files::write_json(&self.out, &policy.sealed())?;
-        files::print(out, &table_of(&chosen, &refused))
+        crate::print::print(out, &table_of(&chosen, &refused))
     }
 
     fn objective(&self) -> Result<Objective, Failure> {

@@ -63,14 +63,6 @@ pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Fail
         .map_err(|error| unwritable(path, &error))
 }
 
-/// Prints. Whoever went away has seen enough.
-pub(crate) fn print(out: &mut impl Write, text: &str) -> Result<(), Failure> {
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Wrong(format!("standard output cannot be written: {}", why(error.kind())))),
-        _ => Ok(()),
-    }
-}
-
 /// The name of a file, without its directory, as a terminal may have it.
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().map(|name| printable(&name.to_string_lossy())).unwrap_or_default()

@@ -67,7 +67,7 @@ impl Gate {
                 reasons.push(format!("{}: {}", finding.rule, files::printable_line(&finding.why)));
             }
         }
-        files::print(out, &text)?;
+        crate::print::print(out, &text)?;
         let reasons = reasons.join("\n");
         match decision.outcome() {
             Outcome::Holds => Ok(()),

@@ -63,7 +63,7 @@ impl LiveRecords {
         if let Some(path) = &self.json {
             files::write_json(path, &live)?;
         }
-        files::print(out, &table(&live))?;
+        crate::print::print(out, &table(&live))?;
         if !live.violations.is_empty() {
             return Err(Failure::Gate("a promise was broken".to_owned()));
         }

@@ -17,6 +17,7 @@ mod live;
 mod mcp_init;
 mod mcp_proxy;
 mod place;
+mod print;
 #[cfg(all(feature = "eval", unix))]
 mod record;
 mod records;

@@ -73,7 +73,7 @@ impl Simulate {
         let mut parameters: Parameters = self.parameters.as_deref().map_or_else(|| Ok(Parameters::default()), files::read_json)?;
         if self.print_parameters {
             let text = serde_json::to_string_pretty(&parameters).map_err(|error| Failure::Wrong(error.to_string()))?;
-            return files::print(out, &format!("{text}\n"));
+            return crate::print::print(out, &format!("{text}\n"));
         }
         parameters.evaluator_accuracy = self.evaluator_accuracy.unwrap_or(parameters.evaluator_accuracy);
         parameters.evaluator_abstains = self.evaluator_abstains.unwrap_or(parameters.evaluator_abstains);
@@ -87,7 +87,7 @@ impl Simulate {
             let page = html::simulation(&found).map_err(|error| Failure::Wrong(error.to_string()))?;
             std::fs::write(path, page).map_err(|error| files::unwritable(path, &error))?;
         }
-        files::print(out, &table(&found))
+        crate::print::print(out, &table(&found))
     }
 }
 

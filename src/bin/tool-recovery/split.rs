@@ -86,7 +86,7 @@ impl Split {
         let found = leaks(members.iter().zip(plan.assigned.iter().map(|row| row.split)));
         let lock = Lock::new(plan, by, &self.salt, dataset, locked, found);
         files::write_json(&directory.join(LOCK), &lock)?;
-        files::print(out, &table(&lock))
+        crate::print::print(out, &table(&lock))
     }
 }
 
@@ -201,7 +201,7 @@ fn check(directory: &Path, out: &mut impl Write) -> Result<(), Failure> {
     wrong.extend(found.iter().map(|leak| format!("{:?} leak: {} and {}", leak.kind, files::printable(&leak.one), files::printable(&leak.other))));
     wrong.dedup();
     if wrong.is_empty() {
-        return files::print(out, &format!("{} files with {} rows are as they were locked, and nothing leaks\n", lock.files.len(), rows.len()));
+        return crate::print::print(out, &format!("{} files with {} rows are as they were locked, and nothing leaks\n", lock.files.len(), rows.len()));
     }
     Err(Failure::Gate(wrong.join("\n")))
 }

@@ -65,10 +65,8 @@ pub(super) fn is_not_known(evidence: &TextEvidence<'_>, message: &str) -> bool {
     let end = at + evidence.tool.len();
     let (before, after) = (message.get(..at).unwrap_or_default(), message.get(end..).unwrap_or_default());
     let quoted = before.ends_with(['`', '\'', '"', '\u{201c}', '\u{2018}']) && after.starts_with(['`', '\'', '"', '\u{201d}', '\u{2019}']);
-    let noun = ["tool", "function", "tool name", "function name", "name"].iter().any(|noun| {
-        let lead = before.trim_end_matches([' ', ':', '=', '`', '\'', '"']);
-        lead.len() < before.len() && lead.to_ascii_lowercase().ends_with(noun)
-    });
+    let lead = before.trim_end_matches([' ', ':', '=', '`', '\'', '"']);
+    let noun = lead.len() < before.len() && ["tool", "function", "name"].iter().any(|noun| lead.to_ascii_lowercase().ends_with(noun));
     (quoted || noun) && after.trim_start_matches(['`', '\'', '"', '.', ' ', ':', '\u{201d}', '\u{2019}']).len() <= MOST_BEHIND
 }
 

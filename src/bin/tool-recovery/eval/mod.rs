@@ -70,7 +70,7 @@ impl Eval {
             let page = html::page(&report).map_err(|error| Failure::Wrong(error.to_string()))?;
             std::fs::write(path, page).map_err(|error| files::unwritable(path, &error))?;
         }
-        files::print(out, &terminal::table(&report))?;
+        crate::print::print(out, &terminal::table(&report))?;
         let said = terminal::verdict(report.verdict).to_owned();
         match report.verdict {
             Verdict::Pass => Ok(()),

@@ -100,7 +100,10 @@ impl Keeper {
     /// A write ended in a hold.
     pub(super) fn held(&self, hold: HoldId, tool: &str, arguments: Option<&Value>) {
         lock(&self.unverified).held(&self.ledger, &self.declared, hold, tool, arguments);
-        lock(&self.names).held(&self.ledger, hold, tool);
+        // Nobody reads them but out of the file.
+        if self.store.is_some() {
+            lock(&self.names).held(&self.ledger, hold, tool);
+        }
     }
 
     /// A call succeeded: how many holds that has ended. `shows` is asked only where it could end one.

@@ -1,12 +1,9 @@
 //! `mcp-holds`: the holds in a proxy's file, listed and settled by whoever has looked what became of the writes.
 
 use super::store::{Contents, Store, unusable};
-use crate::{Failure, check_config, table::table};
+use crate::{Failure, check_config, print::print, table::table};
 use clap::{Args, ValueEnum};
-use std::{
-    io::{self, Write as _},
-    path::PathBuf,
-};
+use std::{io, path::PathBuf};
 use tool_recovery::ledger::{HoldId, HoldState, MemoryLedger, Reconciled};
 
 pub(crate) const LONG_ABOUT: &str = "\
@@ -64,7 +61,7 @@ impl McpHolds {
         let ledger = MemoryLedger::restore(config.ledger, &contents.ledger).map_err(|error| Failure::Wrong(unusable(store.path(), &error.to_string())))?;
         match self.outcome {
             Some(outcome) => self.settled(&store, contents, &ledger, outcome),
-            None => print(&page(&contents, &ledger)),
+            None => print(&mut io::stdout().lock(), &page(&contents, &ledger)),
         }
     }
 
@@ -82,7 +79,7 @@ impl McpHolds {
         }
         let contents = Contents::new(ledger.snapshot(), contents.unverified, contents.names);
         store.replace(&contents).map_err(|error| Failure::Io(format!("{} cannot be written: {}", store.path().display(), crate::why::why(error.kind()))))?;
-        print(&format!("settled: {}; standing: {}\n", self.settle.len(), ledger.holds().len()))
+        print(&mut io::stdout().lock(), &format!("settled: {}; standing: {}\n", self.settle.len(), ledger.holds().len()))
     }
 }
 
@@ -107,13 +104,4 @@ fn page(contents: &Contents, ledger: &MemoryLedger) -> String {
         vec![hold.id.get().to_string(), of(|name| &name.tool), of(|name| &name.since), format!("{what}{left}")]
     });
     table(&std::iter::once(head).chain(rows).collect::<Vec<_>>(), &[0])
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    match io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::Io(format!("standard output cannot be written: {}", crate::why::why(error.kind()))))
-        }
-        _ => Ok(()),
-    }
 }

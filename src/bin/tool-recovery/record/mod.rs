@@ -66,7 +66,7 @@ impl Record {
             writeln!(file, "{row}").map_err(|error| files::unwritable(path, &error))?;
         }
         file.flush().map_err(|error| files::unwritable(path, &error))?;
-        files::print(out, &summary(&rows))
+        crate::print::print(out, &summary(&rows))
     }
 
     /// The rows, and the recipes whose program or locale is not there.
@@ -137,7 +137,7 @@ impl Record {
             text.push_str(&format!("{rows} rows were not compared: their {what} is not here\n"));
         }
         text.push_str(&format!("{same} of {all} rows came out as before ({:.1}%)\n", share * 100.0));
-        files::print(out, &text)?;
+        crate::print::print(out, &text)?;
         if all < self.at_least {
             return Err(Failure::NotComputable(format!("{all} rows were compared, and {} are needed", self.at_least)));
         }

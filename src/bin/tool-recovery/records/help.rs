@@ -47,16 +47,16 @@ Examples:
 Exit codes:
   0  every line is a record and the chain is whole
   2  a file cannot be read or written, the command line, the thresholds or the policy are wrong, a
-     line is no record (but with --on-bad-line skip), the chain is broken, or a decision does not fit the thresholds: standard
-     output or standard error says which line";
+     line is no record (but with --on-bad-line skip), the chain is broken, or a decision does not
+     fit the thresholds: standard output or standard error says which line";
 
 pub(crate) const INSPECT_ABOUT: &str = "\
 Show everything that is recorded of one call, readably
 
 Without an ID the latest fifty calls are listed: when each began, its id, its tool and what the last
-record says of it. ID is the id of a call or of any record of it. The four layers are shown apart, because none
-follows from another: what was proposed and how that was judged, whether it was allowed, whether
-it ran, and whether the intended effect occurred. Distributions are shown as bars.";
+record says of it. ID is the id of a call or of any record of it. The four layers are shown apart,
+because none follows from another: what was proposed and how that was judged, whether it was
+allowed, whether it ran, and whether the intended effect occurred. Distributions are shown as bars.";
 
 pub(crate) const INSPECT_EXAMPLES: &str = "\
 Examples:
@@ -66,7 +66,8 @@ Examples:
 
 Exit codes:
   0  something is recorded of it
-  2  a file cannot be read, the command line is wrong, nothing is recorded of this id, or of any call";
+  2  a file cannot be read, the command line is wrong, or nothing is recorded of this id, or of any
+     call";
 
 pub(crate) const EXPORT_ABOUT: &str = "\
 Copy records without what leads back to anybody

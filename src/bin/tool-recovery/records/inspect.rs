@@ -4,10 +4,10 @@ use super::{
     calls::{self, Latest},
     input,
 };
-use crate::{Failure, table::table, why::why};
+use crate::{Failure, print::print, table::table};
 use clap::Args;
 use std::{
-    io::{self, Write as _},
+    io,
     path::{Path, PathBuf},
 };
 use tool_recovery::record::{Answer, Authorization, Body, Code, Decision, Execution, Outcome, Record, Recovery};
@@ -23,7 +23,7 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let files = input::files(std::slice::from_ref(&self.file))?;
-        let Some(id) = &self.id else { return print(&list(&calls::latest(&files)?)) };
+        let Some(id) = &self.id else { return print(&mut io::stdout().lock(), &list(&calls::latest(&files)?)) };
         if self.file == Path::new("-") {
             return Err(Failure::Wrong("standard input cannot be read twice: give a file".to_owned()));
         }
@@ -33,14 +33,7 @@ impl Inspect {
         if found.more > 0 {
             text.push_str(&format!("\n{} more records are not shown\n", found.more));
         }
-        print(&text)
-    }
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    match io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Io(format!("standard output cannot be written: {}", why(error.kind())))),
-        _ => Ok(()),
+        print(&mut io::stdout().lock(), &text)
     }
 }
 

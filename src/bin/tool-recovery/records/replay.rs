@@ -1,7 +1,7 @@
 //! `replay`: verify records and judge their decisions again.
 
 use super::{input, rules};
-use crate::{Failure, same_file::apart, table::table, why::why};
+use crate::{Failure, print::print, same_file::apart, table::table, why::why};
 use clap::{ArgGroup, Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -64,12 +64,7 @@ impl Replay {
             out.flush().map_err(|error| Failure::Io(format!("the output cannot be written: {}", why(error.kind()))))?;
         }
         let text = if self.json { format!("{}\n", summary(&report)) } else { page(&report, &plan) };
-        match io::stdout().lock().write_all(text.as_bytes()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                return Err(Failure::Io(format!("standard output cannot be written: {}", why(error.kind()))));
-            }
-            _ => {}
-        }
+        print(&mut io::stdout().lock(), &text)?;
         self.judge(&report)
     }
 
